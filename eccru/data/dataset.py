@@ -1,0 +1,87 @@
+"""A prepared dataset, and the file it is kept in."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+
+from eccru.data.errors import DataError
+from eccru.files import atomic_write
+from eccru.sparse import CSR
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """A multi-label dataset: n instances with d features and q labels.
+
+    Attributes
+    ----------
+    name : str
+        Name of the dataset.
+    features : ndarray of shape (n, d) or CSR
+        Features as the package computes with them: a float64 array or sparse rows.
+    Y : ndarray of shape (n, q), uint8
+        1 where a label is relevant, else 0.
+    nominal : ndarray of shape (d,), bool
+        Which features are nominal; their values are 0 and 1.
+    feature_names, label_names : list of str
+        Names of the columns of `X` and `Y`.
+    """
+
+    name: str
+    features: np.ndarray | CSR
+    Y: np.ndarray
+    nominal: np.ndarray
+    feature_names: list[str]
+    label_names: list[str]
+
+    @property
+    def X(self):  # noqa: N802 (the name it has everywhere)
+        """The features as an ndarray or a `scipy.sparse.csr_array`."""
+        if not isinstance(self.features, CSR):
+            return self.features
+        from scipy.sparse import csr_array
+
+        data, indices, indptr, shape = self.features
+        return csr_array((data, indices, indptr), shape=shape)
+
+    def save(self, path):
+        """Write the dataset to an ``.npz`` file; equal datasets give equal bytes."""
+        if isinstance(self.features, CSR):
+            X = {f"X_{part}": np.asarray(v) for part, v in self.features._asdict().items()}
+        else:
+            X = {"X": self.features}
+        with atomic_write(path) as file:
+            # Uncompressed: a training job reads this file more than a thousand times. (NumPy dates
+            # each member 1980, so that the bytes do not depend on the time.)
+            np.savez(
+                file,
+                name=np.array(self.name),
+                **X,
+                Y=self.Y,
+                nominal=self.nominal,
+                feature_names=np.array(self.feature_names, dtype=np.str_),
+                label_names=np.array(self.label_names, dtype=np.str_),
+            )
+
+    @classmethod
+    def load(cls, path) -> "Dataset":
+        """Read a dataset that `save` wrote."""
+        try:
+            with np.load(Path(path), allow_pickle=False) as arrays:
+                if "X" in arrays:
+                    features = arrays["X"]
+                else:
+                    *parts, shape = (arrays[f"X_{part}"] for part in CSR._fields)
+                    features = CSR(*parts, tuple(shape.tolist()))
+                return cls(
+                    name=str(arrays["name"]),
+                    features=features,
+                    Y=arrays["Y"],
+                    nominal=arrays["nominal"],
+                    feature_names=arrays["feature_names"].tolist(),
+                    label_names=arrays["label_names"].tolist(),
+                )
+        except (BadZipFile, EOFError, KeyError, ValueError) as error:
+            raise DataError(f"{path} is not a prepared dataset: {error}.") from error

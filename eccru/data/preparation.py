@@ -1,0 +1,70 @@
+"""From the files of a dataset to the dataset that is trained on."""
+
+import json
+from pathlib import Path
+
+from eccru.data.dataset import Dataset
+from eccru.data.dumps import read_dumps
+from eccru.data.encode import encode
+from eccru.data.errors import DataError
+from eccru.data.mulan import read_table
+from eccru.data.reduce import reduce_features
+from eccru.data.sources import RECORD
+from eccru.data.table1 import check, statistics
+from eccru.files import sha256
+
+
+def prepare(name, raw_folder, reduction=None) -> tuple[Dataset, dict]:
+    """Read the files that `fetch` put into a folder, reduce the features, and check the result.
+
+    Parameters
+    ----------
+    name : str
+        Name of the dataset.
+    raw_folder : path-like
+        The folder that `fetch` wrote to.
+    reduction : float, optional
+        The fraction of features to keep; all by default.
+
+    Returns
+    -------
+    dataset : Dataset
+        The prepared dataset.
+    stats : dict
+        The figures of Table 1 (see `eccru.data.table1.statistics`), the number of ``columns`` of
+        `dataset.X`, and ``source``, what `fetch` recorded.
+
+    Raises
+    ------
+    DataError
+        If a file cannot be used, or if the dataset is one of the paper's and differs from it.
+    """
+    folder = Path(raw_folder)
+    record = _read_record(folder)
+    if "dumps" in record:
+        table, label_names = read_dumps([folder / file for file in record["dumps"]])
+    else:
+        arff_paths = [folder / file for file in record["arff"]]
+        table, label_names = read_table(arff_paths, folder / record["xml"])
+    dataset = encode(name, table, label_names)
+    n_attributes = len(table.attributes) - len(label_names)
+    if reduction is not None:
+        dataset = reduce_features(dataset, reduction)
+        n_attributes = dataset.features.shape[1]
+    stats = statistics(dataset, n_attributes)
+    check(name, stats, reduction)
+    return dataset, {**stats, "columns": dataset.features.shape[1], "source": record}
+
+
+def _read_record(folder) -> dict:
+    """Return what `fetch` recorded, after a look at the files: a disk can fail, a user can edit."""
+    try:
+        record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+        for file, expected in record["sha256"].items():
+            if sha256(folder / file) != expected:
+                raise DataError(
+                    f"{folder / file} has changed since it was fetched; fetch it again."
+                )
+    except OSError as error:
+        raise DataError(f"{error.filename} cannot be read: {error.strerror}.") from error
+    return record

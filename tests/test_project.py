@@ -1,0 +1,63 @@
+"""What holds the project together: environments, entry points, start-up cost."""
+
+import subprocess
+import sys
+import tomllib
+
+import pytest
+import yaml
+
+from tests.workflow import ROOT
+
+ENVIRONMENTS = sorted(ROOT.glob("envs/*.yaml"))
+
+
+def requirements() -> dict[str, str]:
+    """Return the version specifier of each dependency in pyproject.toml."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    listed = project["dependencies"] + project["optional-dependencies"]["workflow"]
+    names_and_versions = (line.split(">=") for line in listed)
+    return {"python": project["requires-python"]} | {
+        name: f">={version}" for name, version in names_and_versions
+    }
+
+
+@pytest.mark.parametrize("path", ENVIRONMENTS, ids=lambda path: path.stem)
+def test_conda_environment_asks_for_the_versions_of_the_package(path):
+    wanted = requirements()
+    for line in yaml.safe_load(path.read_text())["dependencies"]:
+        name, version = line.split()
+        assert version == wanted[name.replace("matplotlib-base", "matplotlib")]
+
+
+def test_every_rule_environment_exists():
+    named = {
+        line.strip().strip('"').removeprefix("../")
+        for path in ROOT.glob("rules/*.smk")
+        for line in path.read_text().splitlines()
+        if "../envs/" in line
+    }
+    assert named == {f"envs/{path.name}" for path in ENVIRONMENTS}
+
+
+def test_locked_dependencies_name_no_index():
+    text = (ROOT / "requirements.txt").read_text()
+    assert "--hash=sha256:" in text
+    assert "://" not in text
+
+
+def test_help_lists_every_command():
+    answer = subprocess.run(["make", "-C", ROOT], capture_output=True, text=True)
+    for command in ("quick", "study", "test", "lint"):
+        assert f"make {command} " in answer.stdout
+
+
+def test_training_path_imports_nothing_heavy():
+    """A training job is started more than a thousand times."""
+    code = (
+        "import sys, eccru.runs;"
+        "print([name for name in ('sklearn', 'scipy', 'pandas', 'mlflow', 'matplotlib')"
+        " if name in sys.modules])"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert answer.stdout == "[]\n", answer.stderr
