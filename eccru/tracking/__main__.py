@@ -1,0 +1,54 @@
+"""A study's runs in MLflow, from the command line.
+
+``python -m eccru.tracking track CONFIG...`` logs the runs that are finished now, and
+``python -m eccru.tracking ui PORT CONFIG...`` opens them. Configuration files are read in order, as
+Snakemake would; only `study`, `results` and `tracking_uri` matter here.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+import yaml
+
+from eccru.tracking import TrackingError, create_store, redact, resolve_uri, track
+
+
+def read_config(paths: list[str]) -> dict:
+    """Read configuration files, of which the later ones go first."""
+    config = {}
+    for path in paths:
+        config |= yaml.safe_load(Path(path).read_text())
+    return config
+
+
+def track_now(config: dict) -> None:
+    """Bring MLflow up to date with the result files that exist now."""
+    uri = resolve_uri(config["tracking_uri"])
+    records = sorted(Path(config["results"], "runs").glob("*/*/*.json"))
+    create_store(uri)
+    print(f"{config['study']}: {track(uri, config['study'], records)}")
+
+
+def open_interface(config: dict, port: str) -> None:
+    """Become MLflow's own interface to the store, on loopback."""
+    uri = resolve_uri(config["tracking_uri"])
+    if uri.startswith("http"):
+        sys.exit(f"The runs are on the server {redact(uri)}, which has an interface of its own.")
+    create_store(uri)
+    os.environ["MLFLOW_BACKEND_STORE_URI"] = uri  # not an argument: it may hold a password
+    os.environ["MLFLOW_SERVER_ENABLE_JOB_EXECUTION"] = "false"  # else eight more processes
+    os.environ["MLFLOW_DISABLE_TELEMETRY"] = "true"
+    arguments = ["ui", "--host", "127.0.0.1", "--port", port]
+    os.execv(sys.executable, [sys.executable, "-m", "mlflow", *arguments])
+
+
+if __name__ == "__main__":
+    command, *arguments = sys.argv[1:]
+    try:
+        if command == "ui":
+            open_interface(read_config(arguments[1:]), arguments[0])
+        else:
+            track_now(read_config(arguments))
+    except TrackingError as error:
+        sys.exit(str(error))
