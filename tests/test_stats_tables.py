@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 
 from eccru import paper
+from eccru.layout import tex
 from eccru.stats import aggregate, compare_with_paper, write_comparison, write_tables
 from eccru.stats.claims import CLAIMS
-from eccru.layout import tex
 from eccru.stats.ranks import average_ranks
 from eccru.stats.titles import COMPARED
 from tests.stats_data import METHODS, invented_scores, run_study

@@ -1,0 +1,215 @@
+"""Methods that learn every label by itself: BR, BRUS and EBRUS."""
+
+from functools import partial
+
+import numpy as np
+
+from eccru.methods.method import Method, check_count
+from eccru.sampling import bootstrap, undersample, whole
+
+
+class LabelwiseMethod(Method):
+    """Base class of the methods whose models of a label do not depend on those of another.
+
+    A subclass trains the models of one label in ``_train_label``. In each of them the label's
+    presence is the last class; the label's score is the mean of its probabilities.
+    """
+
+    def _train(self, learner, columns, Y):
+        bags = self._bags(columns.n_rows)
+        train = partial(self._train_label, learner, columns, Y, bags)
+        self.models_ = list(self._map(train, range(len(Y))))
+        self.n_classifiers_ = np.array([len(models) for models in self.models_])
+
+    def _score(self, learner, rows):
+        def mean_probability(models):
+            total = np.zeros(rows.n_rows)
+            for model in models:
+                total += model.predict_proba(rows)[:, -1]
+            return total / len(models)
+
+        return np.stack(list(self._map(mean_probability, self.models_)))
+
+    def _bags(self, n):
+        return [whole(n)]
+
+    def _models(self):
+        return (model for models in self.models_ for model in models)
+
+
+class BR(LabelwiseMethod):
+    """Binary relevance: one classifier per label, trained on all examples.
+
+    Parameters
+    ----------
+    base_estimator : classifier, default=None
+        A scikit-learn classifier; None is the package's J48 tree.
+    threshold_metric : {"f_measure", "g_mean", "balanced_accuracy"}, default="f_measure"
+        Metric whose thresholds ``predict`` uses.
+    grid : float or "exact", default=0.05
+        Thresholds to try: their distance between 0 and 1, or every distinct score of a label.
+    n_jobs : int, default=None
+        Number of threads; None is 1, -1 all processors. Results do not depend on it.
+    random_state : int, RandomState, Generator or None, default=None
+        Seed.
+
+    Attributes
+    ----------
+    models_ : list of lists of models
+        Models of each label.
+    n_classifiers_ : array of int of shape (n_labels,)
+        Number of models of each label.
+    node_count_ : int
+        Number of nodes of all trees.
+    thresholds_ : dict of str to array of shape (n_labels,)
+        Tuned thresholds by metric.
+
+    References
+    ----------
+    M. R. Boutell, J. Luo, X. Shen and C. M. Brown, "Learning multi-label scene classification",
+    Pattern Recognition 37(9), 2004.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import make_multilabel_classification
+    >>> from eccru import BR
+    >>> X, Y = make_multilabel_classification(n_classes=4, random_state=0)
+    >>> BR().fit(X, Y).predict(X).shape
+    (100, 4)
+
+    """
+
+    _id = 0
+    _undersampled = False
+
+    def _train_label(self, learner, columns, Y, bags, label):
+        models = []
+        for member, bag in enumerate(bags):
+            rng = self._stream(member, label)
+            sample = undersample(Y[label], bag, rng) if self._undersampled else bag
+            models.append(learner.grow(columns, Y[label], sample, rng=rng))
+        return models
+
+
+class BRUS(BR):
+    """Binary relevance with random undersampling.
+
+    One classifier per label, trained on all examples of the label's smaller class and equally
+    many of the other, drawn at random.
+
+    Parameters
+    ----------
+    base_estimator : classifier, default=None
+        A scikit-learn classifier; None is the package's J48 tree.
+    threshold_metric : {"f_measure", "g_mean", "balanced_accuracy"}, default="f_measure"
+        Metric whose thresholds ``predict`` uses.
+    grid : float or "exact", default=0.05
+        Thresholds to try: their distance between 0 and 1, or every distinct score of a label.
+    n_jobs : int, default=None
+        Number of threads; None is 1, -1 all processors. Results do not depend on it.
+    random_state : int, RandomState, Generator or None, default=None
+        Seed.
+
+    Attributes
+    ----------
+    models_ : list of lists of models
+        Models of each label.
+    n_classifiers_ : array of int of shape (n_labels,)
+        Number of models of each label.
+    node_count_ : int
+        Number of nodes of all trees.
+    thresholds_ : dict of str to array of shape (n_labels,)
+        Tuned thresholds by metric.
+
+    References
+    ----------
+    B. Liu and G. Tsoumakas, "Making classifier chains resilient to class imbalance", Asian
+    Conference on Machine Learning, 2018.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import make_multilabel_classification
+    >>> from eccru import BRUS
+    >>> X, Y = make_multilabel_classification(n_classes=4, random_state=0)
+    >>> BRUS(random_state=0).fit(X, Y).predict(X).shape
+    (100, 4)
+
+    """
+
+    _id = 2
+    _undersampled = True
+
+
+class EBRUS(BRUS):
+    """Ensemble of binary relevance with random undersampling.
+
+    Members are BRUS models of bootstrap samples of the training set; their scores are averaged.
+
+    Parameters
+    ----------
+    c : int, default=10
+        Number of members.
+    base_estimator : classifier, default=None
+        A scikit-learn classifier; None is the package's J48 tree.
+    threshold_metric : {"f_measure", "g_mean", "balanced_accuracy"}, default="f_measure"
+        Metric whose thresholds ``predict`` uses.
+    grid : float or "exact", default=0.05
+        Thresholds to try: their distance between 0 and 1, or every distinct score of a label.
+    n_jobs : int, default=None
+        Number of threads; None is 1, -1 all processors. Results do not depend on it.
+    random_state : int, RandomState, Generator or None, default=None
+        Seed.
+
+    Attributes
+    ----------
+    models_ : list of lists of models
+        Models of each label.
+    n_classifiers_ : array of int of shape (n_labels,)
+        Number of models of each label.
+    node_count_ : int
+        Number of nodes of all trees.
+    thresholds_ : dict of str to array of shape (n_labels,)
+        Tuned thresholds by metric.
+
+    References
+    ----------
+    B. Liu and G. Tsoumakas, "Making classifier chains resilient to class imbalance", Asian
+    Conference on Machine Learning, 2018.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import make_multilabel_classification
+    >>> from eccru import EBRUS
+    >>> X, Y = make_multilabel_classification(n_classes=4, random_state=0)
+    >>> EBRUS(random_state=0).fit(X, Y).n_classifiers_
+    array([10, 10, 10, 10])
+
+    """
+
+    _id = 3
+
+    def __init__(
+        self,
+        *,
+        c=10,
+        base_estimator=None,
+        threshold_metric="f_measure",
+        grid=0.05,
+        n_jobs=None,
+        random_state=None,
+    ):
+        super().__init__(
+            base_estimator=base_estimator,
+            threshold_metric=threshold_metric,
+            grid=grid,
+            n_jobs=n_jobs,
+            random_state=random_state,
+        )
+        self.c = c
+
+    def _check_parameters(self):
+        super()._check_parameters()
+        check_count("c", self.c)
+
+    def _bags(self, n):
+        return [bootstrap(n, self._stream(member)) for member in range(self.c)]

@@ -1,0 +1,113 @@
+"""Sources of randomness; bootstrap and undersampling, as row numbers with integer weights."""
+
+import numpy as np
+
+from eccru.tree import Sample
+
+
+def entropy_of(random_state) -> int:
+    """Return the seed that a ``random_state`` parameter stands for.
+
+    Parameters
+    ----------
+    random_state : None, int, numpy.random.RandomState or numpy.random.Generator
+        None stands for a new seed each time; a generator is drawn from.
+
+    Returns
+    -------
+    int
+        Entropy of a ``numpy.random.SeedSequence``.
+
+    """
+    if random_state is None:
+        return np.random.SeedSequence().entropy
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(2**63))
+    if hasattr(random_state, "randint"):
+        return int(random_state.randint(2**31 - 1))
+    if isinstance(random_state, (int, np.integer)) and random_state >= 0:
+        return int(random_state)
+    raise ValueError(
+        "random_state must be None, an integer of 0 or more, a RandomState or a Generator; "
+        f"got {random_state!r}."
+    )
+
+
+def stream(entropy: int, *key: int) -> np.random.Generator:
+    """Return the source of randomness of one part of a model, whoever asks for it and when.
+
+    Parameters
+    ----------
+    entropy : int
+        Seed of the whole model.
+    *key : int
+        Method, chain and, for what is drawn per label, label.
+
+    Returns
+    -------
+    numpy.random.Generator
+        The same stream for the same arguments.
+
+    """
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(entropy, spawn_key=key)))
+
+
+def whole(n: int) -> Sample:
+    """Return the sample that holds each of n rows once."""
+    return Sample(np.arange(n, dtype=np.int32), np.ones(n, dtype=np.int32))
+
+
+def bootstrap(n: int, rng: np.random.Generator) -> Sample:
+    """Draw n of n rows with replacement.
+
+    Parameters
+    ----------
+    n : int
+        Number of rows.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    Sample
+        The distinct rows drawn, and how often each was.
+
+    """
+    copies = np.bincount(rng.integers(n, size=n), minlength=n).astype(np.int32)
+    rows = np.flatnonzero(copies).astype(np.int32)
+    return Sample(rows, copies[rows])
+
+
+def undersample(y: np.ndarray, sample: Sample, rng: np.random.Generator) -> Sample:
+    """Cut every class of a sample at random to the size of its smallest class.
+
+    Copies of a row are drawn independently of each other, and classes that do not occur in the
+    sample do not count. The smallest class is kept whole.
+
+    Parameters
+    ----------
+    y : array of shape (n,)
+        Class codes of all rows.
+    sample : Sample
+        The rows to choose from, with their numbers of copies.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    Sample
+        A sample with the same number of copies of every class.
+
+    """
+    codes = y[sample.rows]
+    weight = sample.weight.copy()
+    sizes = np.bincount(codes, weight).astype(np.int64)
+    smallest = sizes[sizes > 0].min()
+    for code in np.flatnonzero(sizes > smallest):
+        members = np.flatnonzero(codes == code)
+        copies = np.repeat(members, weight[members])
+        kept = rng.choice(len(copies), smallest, replace=False, shuffle=False)
+        weight[members] = 0
+        np.add.at(weight, copies[kept], 1)
+    kept = np.flatnonzero(weight)
+    return Sample(sample.rows[kept], weight[kept])
