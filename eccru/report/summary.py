@@ -1,0 +1,208 @@
+"""What the page says in sentences: the verdict, what is missing, what was run."""
+
+import pandas as pd
+
+from eccru.report.tables import Cell, Table, number, plain, text, title
+from eccru.stats.titles import COMPARED, METRICS, TITLES
+
+PHASES = ("startup", "training", "tuning", "prediction")
+
+
+def in_list(items) -> str:
+    """Join names as in a sentence."""
+    *front, last = map(str, items)
+    return f"{', '.join(front)} and {last}" if front else last
+
+
+def duration(seconds: float) -> str:
+    """Write a time as people say it."""
+    if seconds < 60:
+        return f"{seconds:.3g} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60:,} h {minutes % 60} min"
+
+
+def _part(tables, part):
+    comparison = tables.get("paper_comparison", pd.DataFrame({"part": []}))
+    return comparison[comparison["part"] == part]
+
+
+def headline(tables: dict[str, pd.DataFrame]) -> list[str]:
+    """Return the verdict of the study in a few sentences, the most important first."""
+    ranks = tables["ranks"].set_index("metric").loc[list(METRICS)].dropna()
+    if ranks.empty:
+        return ["No verdict: there is no dataset on which every method has a score."]
+    first = ranks.idxmin(axis=1)
+    sentences = [
+        "Best average rank: "
+        + "; ".join(
+            f"{method} in {in_list(TITLES[metric] for metric in own.index)}"
+            for method, own in sorted(first.groupby(first), key=lambda group: -len(group[1]))
+        )
+        + "."
+    ]
+    claims = _part(tables, "claim")["ours"].value_counts()
+    if len(claims):
+        yes, no, open_ = (claims.get(answer, 0) for answer in ("yes", "no", "not decidable"))
+        sentences.append(
+            f"Of {claims.sum()} statements in the paper {yes} hold here, {no} do not, and "
+            f"{open_} cannot be decided by this study."
+        )
+    verdicts = _part(tables, "verdict")["result"].value_counts()
+    if not tables["pairs"]["verdict"].any():
+        sentences.append("No two methods differ significantly in this study.")
+    elif len(verdicts):
+        same, partly, against = (
+            verdicts.get(answer, 0)
+            for answer in ("agree", "differ only in significance", "contradict")
+        )
+        sentences.append(
+            f"Of {verdicts.sum()} comparisons of two methods {same} come out as in the paper, "
+            f"{partly} are significant in one and not in the other, and {against} contradict it."
+        )
+    return sentences
+
+
+def basis(tables: dict[str, pd.DataFrame]) -> list[str]:
+    """Return what the comparison with the paper rests on, in sentences."""
+    return list(_part(tables, "basis")["result"])
+
+
+def verdict_overview(tables: dict[str, pd.DataFrame]) -> Table:
+    """Set the leaders of this study and of the paper side by side, per metric."""
+    ours = tables["ranks"].set_index("metric")
+    theirs = _part(tables, "average rank").astype({"paper": float})
+    alike = _part(tables, "rankings").set_index(["metric", "item"])["result"].astype(float)
+    verdicts = _part(tables, "verdict")
+    rows = []
+    for metric in COMPARED:
+        own = ours.loc[metric].astype(float)
+        printed = theirs[theirs["metric"] == metric].set_index("item")["paper"]
+        results = verdicts.loc[verdicts["metric"] == metric, "result"]
+        agree = (results == "agree").sum()
+        rows.append(
+            [
+                title(metric),
+                _leader(own),
+                _leader(printed),
+                number(alike.get((metric, "Kendall's tau"), float("nan"))),
+                Cell(f"{agree} of {len(results)}", float(agree)),
+            ]
+        )
+    caption = "First by average rank here and in the paper, and how alike the two are"
+    heads = ["metric", "first here", "first in the paper", "Kendall’s tau", "same verdict on pairs"]
+    return Table("paper_comparison", caption, heads, rows)
+
+
+def _leader(ranks):
+    if ranks.isna().all():
+        return text("no dataset with all scores")
+    return text(f"{in_list(ranks[ranks == ranks.min()].index)} ({ranks.min():.2f})")
+
+
+def claim_table(tables: dict[str, pd.DataFrame]) -> Table:
+    """Lay out the paper's statements with the answers of its own tables and of the study."""
+    claims = _part(tables, "claim")[["item", "paper", "ours", "result"]]
+    heads = {
+        "item": "the paper says",
+        "paper": "by its own tables",
+        "ours": "by this study",
+        "result": "the study’s numbers",
+    }
+    caption = "Statements of the paper, and whether they hold"
+    return plain("paper_comparison", caption, claims, {}, heads)
+
+
+def missing_table(tables: dict[str, pd.DataFrame], results: str) -> Table:
+    """Lay out the runs without a result, and where their logs are."""
+    rows = []
+    groups = tables["missing"].groupby(["dataset", "method"], sort=False)
+    for (dataset, method), own in groups:
+        names = [f"{row.repeat}-{row.fold}" for row in own.itertuples()]
+        log = f"{results}/logs/train/{dataset}/{method}/"
+        rows.append([text(dataset), text(method), Cell(", ".join(names), len(names)), text(log)])
+    heads = ["dataset", "method", "runs without a result (repeat-fold)", "logs, if it was started"]
+    return Table("missing", "Failed or missing runs", heads, rows)
+
+
+def facts(tables: dict[str, pd.DataFrame], config: dict) -> list[tuple[str, str]]:
+    """Return what was run, as pairs of a term and its value."""
+    runs = tables.get("runs", pd.DataFrame())
+    folds = f"{config['repeats']} × {config['folds']}-fold cross-validation"
+    stated = [
+        ("Study", config["study"]),
+        ("Folds", folds),
+        ("Seed", str(config["seed"])),
+        ("Thresholds", _grid(config["threshold_grid"])),
+    ]
+    if runs.empty:
+        return [*stated, ("Runs", "none has a result")]
+    spent = {phase: runs[f"{phase}_time"].sum() for phase in PHASES}
+    wall = sum(runs[f"{phase}_time_wall"].sum() for phase in PHASES)
+    shares = ", ".join(f"{phase} {duration(seconds)}" for phase, seconds in spent.items())
+    stated += [
+        ("Runs", f"{len(runs):,} with a result"),
+        ("Total time", f"{duration(sum(spent.values()))} of processor time ({shares})"),
+        ("Time by the clock", f"{duration(wall)}, the runs one after the other"),
+        ("Peak memory", f"{runs['peak_memory_mb'].max():,.0f} MB in one run"),
+        ("Started", f"{runs['started'].min()} (first run) to {runs['started'].max()} (last run)"),
+        ("Commit", _values(runs, "commit", "not in a git checkout")),
+        ("Hash of the deciding sources", _values(runs, "source_hash")),
+    ]
+    versions = [c for c in runs if c.startswith("version_")]
+    named = (f"{c.removeprefix('version_')} {_values(runs, c)}" for c in versions)
+    stated.append(("Versions", ", ".join(named)))
+    machine = [c for c in runs if c.startswith("machine_")]
+    stated += [(f"Machine: {c.removeprefix('machine_')}", _values(runs, c)) for c in machine]
+    return stated
+
+
+def _grid(grid):
+    return "every distinct score" if grid == "exact" else f"multiples of {grid:g} between 0 and 1"
+
+
+def _values(runs, column, otherwise="unknown"):
+    """Name the values of a column, and how many runs have each if there are several."""
+    counts = runs[column].fillna(otherwise).astype(str).value_counts()
+    if len(counts) == 1:
+        return counts.index[0]
+    return "; ".join(f"{value} ({count:,} runs)" for value, count in counts.items())
+
+
+def dataset_table(tables: dict[str, pd.DataFrame], config: dict, unavailable: dict) -> Table:
+    """Lay out Table 1, with a row for datasets that were not to be had."""
+    rows = {
+        row["dataset"]: row for row in tables.get("datasets", pd.DataFrame()).to_dict("records")
+    }
+    numbers = {"n": "{:,.0f}", "d": "{:,.0f}", "q": "{:.0f}"}
+    numbers |= dict.fromkeys(("LC", "MeanImR", "MaxImR", "CVImR"), "{:,.3f}")
+    nothing = float("nan")
+    body = []
+    for entry in config["datasets"]:
+        name, row = entry["name"], rows.get(entry["name"], {})
+        reduction = entry.get("reduction")
+        kept = "all" if reduction is None else f"{100 * reduction:g} %"
+        misprint = row.get("misprint")
+        note = f"the paper prints {misprint}" if pd.notna(misprint) and misprint else ""
+        note = "missing: no source has it" if name in unavailable else note
+        body.append(
+            [
+                text(name),
+                *(number(row.get(column, nothing), form) for column, form in numbers.items()),
+                Cell(kept, reduction or 1),
+                text(row.get("source")),
+                text(note),
+            ]
+        )
+    caption = "The datasets, as in the paper’s Table 1, computed from the files"
+    heads = ["dataset", *numbers, "features kept", "source", "note"]
+    return Table("datasets", caption, heads, body)
+
+
+def method_table(config: dict) -> Table:
+    """Lay out the methods and their parameters."""
+    rows = []
+    for entry in config["methods"]:
+        parameters = ", ".join(f"{key} = {value}" for key, value in entry.items() if key != "name")
+        rows.append([text(entry["name"]), text(parameters or "none")])
+    return Table("", "The methods and their parameters", ["method", "parameters"], rows)

@@ -1,0 +1,64 @@
+"""A study with invented results as the workflow leaves it on disk, for tests of the report."""
+
+import numpy as np
+import pandas as pd
+
+from eccru.layout import write_csv
+from eccru.records import METHODS, labels_frame, runs_frame, scores_frame, thresholds_frame
+from eccru.stats import (
+    Options,
+    aggregate,
+    by_imbalance,
+    compare_methods,
+    compare_with_paper,
+    write_comparison,
+    write_tables,
+)
+from tests.runfiles import write_study
+
+ONE_OF_EACH = ["imbalance", "exploitation", "intervals", "significance", "paper_ranks", "growth"]
+ONE_OF_EACH += ["thresholds", "estimates", "cd_f_measure", "scores_f_measure", "pareto_f_measure"]
+
+
+def config_of(datasets, methods=METHODS, repeats=1) -> dict:
+    """Return the configuration of a study with two folds."""
+    return {
+        "study": "invented",
+        "results": "results",
+        "seed": 1,
+        "datasets": [{"name": name} for name in datasets],
+        "methods": [{"name": name, "c": 10} for name in methods],
+        "repeats": repeats,
+        "folds": 2,
+        "threshold_grid": 0.05,
+    }
+
+
+def write_study_tables(folder, datasets, methods=METHODS, repeats=1, lost=()):
+    """Write the tables of a study and return their folder.
+
+    `lost` names the runs (dataset, method, repeat, fold) that have no result.
+    """
+    paths = write_study(folder, datasets, methods, repeats=repeats)
+    ends = tuple("{}/{}/{}-{}.json".format(*run) for run in lost)
+    paths = [path for path in paths if not ends or not path.as_posix().endswith(ends)]
+    scores, labels, runs = scores_frame(paths), labels_frame(paths), runs_frame(paths)
+    study = aggregate(scores, datasets, methods, repeats, 2)
+    tests = compare_methods(study, Options(rope=None), np.random.default_rng(0))
+    intervals = by_imbalance(labels, study)
+    tables = folder / "tables"
+    write_tables(tables, scores, study, tests, intervals)
+    write_comparison(tables, compare_with_paper(study, tests, intervals))
+    costs = runs.groupby(["dataset", "method"], sort=False)["training_time"].mean().reset_index()
+    costs["estimated"] = 1.5 * costs["training_time"]
+    sizes = pd.DataFrame({"dataset": datasets, "n": 1000 * np.arange(1, len(datasets) + 1)})
+    sizes = sizes.assign(d=103, q=14, LC=4.2, MeanImR=9.0, MaxImR=70.1, CVImR=2.0, source="mirror")
+    for name, table in {
+        "runs": runs,
+        "labels": labels,
+        "thresholds": thresholds_frame(paths),
+        "costs": costs.rename(columns={"training_time": "measured"}),
+        "datasets": sizes.assign(misprint=""),
+    }.items():
+        write_csv(tables / f"{name}.csv", table)
+    return tables
