@@ -2,13 +2,15 @@
 PYTHON ?= python3
 CORES ?= all
 ARGS ?=
+PORT ?= 5000
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 COMPILED := $(VENV)/.compiled
+WARM := $(VENV)/.warm
 SOURCES := $(shell find eccru -name '*.py')
 
-.PHONY: help setup quick study lint format test lock clean
+.PHONY: help setup quick study track ui warm bench lint format test lock clean
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -21,8 +23,21 @@ quick: $(COMPILED)  ## run the small real study (config/quick.yaml) to its last 
 study: $(COMPILED)  ## run the paper's study (config.yaml); ARGS="--config missing_data=skip" passes options on
 	$(BIN)/snakemake --cores $(CORES) $(ARGS)
 
-test: $(COMPILED)  ## run the whole test suite
-	$(BIN)/python -m pytest -n auto $(ARGS)
+track: $(COMPILED)  ## bring MLflow up to date with the runs that are finished now, also while a study is running
+	$(BIN)/python -m eccru.tracking track config.yaml
+	$(BIN)/python -m eccru.tracking track config.yaml config/quick.yaml
+
+ui: $(COMPILED)  ## open the runs in MLflow, on http://127.0.0.1:$(PORT)
+	$(BIN)/python -m eccru.tracking ui $(PORT) config.yaml
+
+warm: $(WARM)  ## compile the kernels and keep them, so that no training job has to
+
+bench: $(COMPILED)  ## measure the tree and the methods against scikit-learn (an hour)
+	$(BIN)/python -m benchmarks.tree
+	$(BIN)/python -m benchmarks.methods
+
+test: $(WARM)  ## run the whole test suite
+	$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
 
 lint: $(COMPILED)  ## check format and style of the code and the workflow
 	$(BIN)/ruff format --check .
@@ -40,7 +55,7 @@ lock: $(COMPILED)  ## resolve the dependencies of pyproject.toml anew into requi
 		--custom-compile-command "make lock" --extra workflow --extra dev -q pyproject.toml -o requirements.txt
 
 clean:  ## delete all results; the data and the environment stay
-	rm -rf results mlflow.db mlartifacts
+	rm -rf results mlflow.db mlflow.store mlartifacts
 
 $(INSTALLED): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("eccru needs Python >= 3.11, but $(PYTHON) is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
@@ -52,4 +67,8 @@ $(INSTALLED): requirements.txt pyproject.toml
 # Bytecode of the package is written here, since users may have switched its writing off: it triples the start of a job.
 $(COMPILED): $(INSTALLED) $(SOURCES)
 	$(BIN)/python -m compileall -q eccru
+	touch $@
+
+$(WARM): $(COMPILED)
+	$(BIN)/python -m eccru.tree.warm
 	touch $@

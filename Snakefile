@@ -8,8 +8,13 @@ configfile: "config.yaml"
 
 include: "rules/configuration.smk"
 include: "rules/common.smk"
+include: "rules/progress.smk"
 include: "rules/data.smk"
 include: "rules/folds.smk"
+include: "rules/train.smk"
+include: "rules/stats.smk"
+include: "rules/report.smk"
+include: "rules/track.smk"
 
 
 # Every file that should exist is a target, intermediate ones too: so a deleted one is made again.
@@ -24,3 +29,9 @@ rule all:
     default_target: True
     input:
         rules.datasets.input,
+        all_runs,
+        available_files("<results>/tracked/{dataset}.txt"),
+        TRACKING_DATABASE,
+        "<results>/tables/paper_comparison.md",
+        "<results>/report.html",
+        "<results>/tracked/study.txt",

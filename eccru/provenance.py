@@ -8,25 +8,32 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
 
-# A change in these may change a result; one in plots, tables or tracking may not.
-DECIDING = (
-    "tree",
-    "methods",
-    "base.py",
-    "chains.py",
-    "metrics.py",
-    "runs.py",
-    "sampling.py",
-    "sparse.py",
-    "thresholds.py",
-)
+# The sources that decide what comes out of a step of the study. Snakemake does not look into the
+# package: their hash tells it that a step must run again.
+DECIDING = {
+    "training": (
+        "tree",
+        "methods",
+        "base.py",
+        "chains.py",
+        "metrics.py",
+        "runs.py",
+        "sampling.py",
+        "sparse.py",
+        "thresholds.py",
+    ),
+    "statistics": ("stats", "paper", "costs.py", "layout.py", "records.py"),
+    "figures": ("plots",),
+    "report": ("report",),
+}
 
 
-def source_hash(package: Path = PACKAGE) -> str:
-    """Return a hash of the sources that decide the result of a run."""
+def source_hash(step: str, package: Path = PACKAGE) -> str:
+    """Return a hash of the sources that decide what comes out of a step of the study."""
     files = []
-    for path in (package / name for name in DECIDING):
-        files += path.rglob("*.py") if path.is_dir() else [path]
+    for path in (package / name for name in DECIDING[step]):
+        found = path.rglob("*.*") if path.is_dir() else [path]
+        files += (file for file in found if "__pycache__" not in file.parts)
     digest = hashlib.sha256()
     for file in sorted(files):
         digest.update(file.relative_to(package).as_posix().encode() + b"\0")

@@ -5,22 +5,23 @@ import os
 import re
 from pathlib import Path
 
-from eccru.costs import estimated_seconds
-from eccru.provenance import source_hash
+from eccru.costs import STARTUP_SECONDS, estimated_seconds
+from eccru.provenance import DECIDING, source_hash
 from eccru.tracking import redact, resolve_uri
 
 DATASETS = {entry["name"]: entry for entry in config["datasets"]}
 METHODS = {entry["name"]: entry for entry in config["methods"]}
-SOURCE_HASH = source_hash()  # Snakemake does not see the code of the package
+# Snakemake itself does not see the code of the package.
+SOURCES = {step: source_hash(step, Path(workflow.basedir) / "eccru") for step in DECIDING}
 MIRROR = os.environ.get("ECCRU_MIRROR") or config["mirror"]
 
+# What the report tells of the configuration: not the tracking URI, which may hold a password.
+SHOWN_CONFIG = {key: value for key, value in config.items() if key != "tracking_uri"}
 TRACKING_URI = resolve_uri(config["tracking_uri"])
 # An SQLite store is a file of the workflow: deleted, it is made again from the result files.
-TRACKING_DATABASE = (
-    [update(TRACKING_URI.removeprefix("sqlite:///"))]
-    if TRACKING_URI.startswith("sqlite:///")
-    else []
-)
+TRACKING_DATABASE = [
+    uri.removeprefix("sqlite:///") for uri in [TRACKING_URI] if uri.startswith("sqlite:///")
+]
 
 # The scripts find the package beside the Snakefile, whatever environment they run in.
 os.environ.update(PYTHONPATH=str(workflow.basedir))

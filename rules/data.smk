@@ -55,7 +55,12 @@ rule table1:
         statistics=available_files("data/prepared/{dataset}.json"),
         available=availability,
     output:
-        csv="<results>/tables/datasets.csv",
+        csv=report(
+            "<results>/tables/datasets.csv",
+            caption="../report/table_datasets.rst",
+            category="Data",
+            labels={"table": "datasets"},
+        ),
         md="<results>/tables/datasets.md",
     log:
         "<logs>/table1.log",

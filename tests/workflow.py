@@ -1,5 +1,6 @@
 """Runs the workflow in a folder of its own, as a user would."""
 
+import copy
 import os
 import subprocess
 import sys
@@ -15,17 +16,24 @@ class Workflow:
 
     def __init__(self, folder: Path, mirror: Path | None = None, **config):
         self.folder = folder
+        self.checkout = ROOT
         self.environment = {**os.environ, "ECCRU_MIRROR": str(mirror or "")}
         self.environment.pop("MLFLOW_TRACKING_URI", None)
         (folder / "test.yaml").write_text(yaml.safe_dump(config))
+
+    def elsewhere(self, checkout: Path) -> "Workflow":
+        """Return the workflow of another checkout of the project, in the same folder."""
+        other = copy.copy(self)
+        other.checkout = checkout
+        return other
 
     def __call__(self, *arguments: str) -> subprocess.CompletedProcess:
         """Call snakemake with the given arguments; its output is in `stdout`."""
         return subprocess.run(
             [
                 *(sys.executable, "-m", "snakemake"),
-                *("--snakefile", ROOT / "Snakefile", "--directory", self.folder),
-                *("--configfile", ROOT / "config.yaml", self.folder / "test.yaml"),
+                *("--snakefile", self.checkout / "Snakefile", "--directory", self.folder),
+                *("--configfile", self.checkout / "config.yaml", self.folder / "test.yaml"),
                 *("--cores", "2", *arguments),
             ],
             env=self.environment,

@@ -12,6 +12,7 @@ from eccru.data.reduce import reduce_features
 from eccru.data.sources import RECORD
 from eccru.data.table1 import check, statistics
 from eccru.files import sha256
+from eccru.sparse import CSR
 
 
 def prepare(name, raw_folder, reduction=None) -> tuple[Dataset, dict]:
@@ -31,8 +32,8 @@ def prepare(name, raw_folder, reduction=None) -> tuple[Dataset, dict]:
     dataset : Dataset
         The prepared dataset.
     stats : dict
-        The figures of Table 1 (see `eccru.data.table1.statistics`), the number of ``columns`` of
-        `dataset.X`, and ``source``, what `fetch` recorded.
+        The figures of Table 1 (see `eccru.data.table1.statistics`), the number of ``columns`` and
+        of stored ``entries`` of `dataset.X`, and ``source``, what `fetch` recorded.
 
     Raises
     ------
@@ -53,7 +54,10 @@ def prepare(name, raw_folder, reduction=None) -> tuple[Dataset, dict]:
         n_attributes = dataset.features.shape[1]
     stats = statistics(dataset, n_attributes)
     check(name, stats, reduction)
-    return dataset, {**stats, "columns": dataset.features.shape[1], "source": record}
+    features = dataset.features
+    entries = len(features.data) if isinstance(features, CSR) else features.size
+    sizes = {"columns": features.shape[1], "entries": entries}
+    return dataset, {**stats, **sizes, "source": record}
 
 
 def _read_record(folder) -> dict:

@@ -26,6 +26,9 @@ def track_now(config: dict) -> None:
     """Bring MLflow up to date with the result files that exist now."""
     uri = resolve_uri(config["tracking_uri"])
     records = sorted(Path(config["results"], "runs").glob("*/*/*.json"))
+    if not records:
+        print(f"{config['study']}: no finished runs")
+        return
     create_store(uri)
     print(f"{config['study']}: {track(uri, config['study'], records)}")
 
