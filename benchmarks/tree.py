@@ -1,0 +1,241 @@
+"""How much faster the tree trains than scikit-learn's.
+
+CPU time in one process, both sides in the same run. The same work on both sides: trees for up to 30
+labels on the training half of the first fold, over all rows (``DecisionTreeClassifier`` with
+``criterion="entropy"``; ours with its pruning on top) and over undersampled rows. What a side
+prepares once per fold (``Columns`` here, a float32 or a CSC matrix there, whichever is
+faster) is not in the times of its trees; building ``Columns`` is reported. Run with
+
+    python -m benchmarks.tree [--mirror FOLDER] [--out FILE] [dataset ...]
+
+where FOLDER is laid out like the Mulan repository. Prints a table and writes the figures as JSON.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+from scipy.sparse import csc_matrix
+from sklearn.tree import DecisionTreeClassifier
+
+from eccru.data import read_mulan
+from eccru.data.catalogue import catalogue
+from eccru.data.reduce import reduce_features
+from eccru.folds import make_folds, train_rows
+from eccru.sampling import undersample, whole
+from eccru.sparse import CSR
+from eccru.tree import Columns, Sample, grow_tree
+from eccru.tree.warm import warm
+
+ROOT = Path(__file__).resolve().parent.parent
+REDUCTION = {"bibtex": 0.1, "enron": 0.1, "medical": 0.1}
+DATASETS = ["bibtex", "corel5k", "enron", "medical", "tmc2007-500"]
+DATASETS += ["yeast", "scene", "cal500", "mediamill"]
+MAX_LABELS = 30
+ENOUGH_SECONDS, MOST_REPEATS = 1.0, 7
+FIRST_TREE = """
+import time
+started = time.perf_counter()
+import numpy as np
+from eccru.tree import Columns, Sample, grow_tree
+imported = time.perf_counter()
+columns = Columns(np.arange(40.0).reshape(20, 2), [False, False])
+sample = Sample(np.arange(20, dtype=np.int32), np.ones(20, dtype=np.int32))
+grow_tree(columns, np.arange(20) > 9, sample).predict_proba(columns)
+print(imported - started, time.perf_counter() - imported)
+"""
+
+
+def load(mirror, name):
+    """Return the training half of the first fold: features, nominal, labels."""
+    known = catalogue()[name]
+    folder = Path(mirror) / "data" / "multi-label" / known["folder"]
+    dataset = read_mulan([folder / file for file in known["arff"]], folder / known["xml"])
+    if name in REDUCTION:
+        dataset = reduce_features(dataset, REDUCTION[name])
+    rows = train_rows(make_folds(dataset.Y, 1, 2, seed=1)["0-0"], len(dataset.Y))
+    features = dataset.features
+    features = features.take(rows) if isinstance(features, CSR) else features[rows]
+    return features, dataset.nominal, np.ascontiguousarray(dataset.Y[rows].T[:MAX_LABELS])
+
+
+def cpu_seconds(action):
+    """Return the CPU time of an action."""
+    started = time.process_time()
+    action()
+    return time.process_time() - started
+
+
+def best_seconds(*actions):
+    """Return the least CPU time of each action; they take turns until the time is enough."""
+    times = []
+    while len(times) < MOST_REPEATS and np.sum(times) < ENOUGH_SECONDS * len(actions):
+        times.append([cpu_seconds(action) for action in actions])
+    return np.min(times, axis=0)
+
+
+def sklearn_fit(X, y):
+    """Train scikit-learn's tree."""
+    DecisionTreeClassifier(criterion="entropy", random_state=0).fit(X, y)
+
+
+def sklearn_matrix(features, y):
+    """Return the layout on which scikit-learn's tree is faster."""
+    dense = (features.toarray() if isinstance(features, CSR) else features).astype(np.float32)
+    if np.mean(dense != 0) > 0.5:
+        return dense
+    sparse = csc_matrix(dense)
+    times = best_seconds(lambda: sklearn_fit(dense, y), lambda: sklearn_fit(sparse, y))
+    return dense if times[0] <= times[1] else sparse
+
+
+def compare_all_rows(columns, X, Y):
+    """Return the CPU seconds of scikit-learn's trees and of ours over all rows."""
+    sample = whole(columns.n_rows)
+
+    def ours():
+        bag = columns.restrict(sample)
+        for y in Y:
+            grow_tree(bag, y, sample)
+
+    return best_seconds(lambda: [sklearn_fit(X, y) for y in Y], ours)
+
+
+def compare_undersampled(columns, X, Y, rng):
+    """Return the CPU seconds of both sides' undersampled trees, and the mean number of rows."""
+    everyone = whole(columns.n_rows)
+    samples = [undersample(y, everyone, rng) for y in Y]
+    rows = X.tocsr() if hasattr(X, "tocsr") else X
+    theirs = [(rows[sample.rows], y[sample.rows]) for sample, y in zip(samples, Y, strict=True)]
+    if hasattr(X, "tocsr"):
+        theirs = [(part.tocsc(), y) for part, y in theirs]
+    seconds = best_seconds(
+        lambda: [sklearn_fit(part, y) for part, y in theirs],
+        lambda: [grow_tree(columns, y, s) for y, s in zip(Y, samples, strict=True)],
+    )
+    return seconds, float(np.mean([len(sample.rows) for sample in samples]))
+
+
+def growth_with_n(features, nominal, y, rng):
+    """Return by how much a tree of 20 rows is slower among all rows than among a tenth of them."""
+    n = features.shape[0]
+    tenth = np.arange(n // 10)
+    some = features.take(tenth) if isinstance(features, CSR) else features[tenth]
+    samples = [np.sort(rng.choice(n // 10, 20, replace=False)).astype(np.int32) for _ in range(50)]
+    ones = np.ones(20, dtype=np.int32)
+
+    def grow_from(columns):
+        return lambda: [grow_tree(columns, y, Sample(rows, ones)) for rows in samples]
+
+    few, many = best_seconds(*(grow_from(Columns(X, nominal)) for X in (some, features)))
+    return many / few
+
+
+def measure(mirror, name):
+    """Return the figures of one dataset."""
+    features, nominal, Y = load(mirror, name)
+    Y = Y[(Y.min(axis=1) == 0) & (Y.max(axis=1) == 1)]
+    columns = Columns(features, nominal)
+    build = best_seconds(lambda: Columns(features, nominal))[0]
+    X = sklearn_matrix(features, Y[0])
+    theirs, ours = compare_all_rows(columns, X, Y)
+    rng = np.random.default_rng(0)
+    (under_theirs, under_ours), under_rows = compare_undersampled(columns, X, Y, rng)
+    figures = {
+        "rows": columns.n_rows,
+        "features": columns.n_features,
+        "trees": len(Y),
+        "sklearn_layout": "dense" if isinstance(X, np.ndarray) else "sparse",
+        "columns_ms": 1e3 * build,
+        "sklearn_ms": 1e3 * theirs / len(Y),
+        "ours_ms": 1e3 * ours / len(Y),
+        "ratio": theirs / ours,
+        "under_rows": under_rows,
+        "under_sklearn_ms": 1e3 * under_theirs / len(Y),
+        "under_ours_ms": 1e3 * under_ours / len(Y),
+        "under_ratio": under_theirs / under_ours,
+    }
+    if columns.n_rows > 1000:
+        figures["growth_with_10n"] = growth_with_n(features, nominal, Y[0], rng)
+    return figures
+
+
+def first_tree():
+    """Return the seconds of import and first tree in a new process, from the kernels' cache."""
+    for _ in range(2):  # the first one fills the cache if it is empty
+        command = [sys.executable, "-c", FIRST_TREE]
+        answer = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return [float(seconds) for seconds in answer.split()]
+
+
+def machine():
+    """Return the processor's name and number of cores."""
+    lines = subprocess.run(["lscpu"], capture_output=True, text=True, check=False).stdout
+    model = [line.split(":")[1].strip() for line in lines.splitlines() if "Model name" in line]
+    return f"{model[0] if model else 'unknown processor'}, {os.cpu_count()} cores"
+
+
+def geometric_mean(figures, key):
+    """Return the geometric mean of one figure over the datasets."""
+    return float(np.exp(np.mean([np.log(row[key]) for row in figures.values()])))
+
+
+def table(report):
+    """Return the figures as a Markdown table."""
+    lines = [
+        "| dataset | rows | features | Columns ms | scikit-learn ms | ours ms | ratio "
+        "| undersampled rows | scikit-learn ms | ours ms | ratio | 20 rows, 10 n |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    for name, row in report["datasets"].items():
+        growth = f"{row['growth_with_10n']:.2f}" if "growth_with_10n" in row else ""
+        lines.append(
+            f"| {name} | {row['rows']} | {row['features']} | {row['columns_ms']:.1f} "
+            f"| {row['sklearn_ms']:.2f} | {row['ours_ms']:.3f} | {row['ratio']:.1f} "
+            f"| {row['under_rows']:.0f} | {row['under_sklearn_ms']:.3f} "
+            f"| {row['under_ours_ms']:.3f} | {row['under_ratio']:.1f} | {growth} |"
+        )
+    lines.append(
+        f"| geometric mean | | | | | | {report['ratio']:.1f} "
+        f"| | | | {report['under_ratio']:.1f} | |"
+    )
+    return "\n".join(lines)
+
+
+def main():
+    """Measure and report."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    mirror = os.environ.get("ECCRU_MIRROR") or ROOT.parent / "shared" / "mulan"
+    parser.add_argument(
+        "--mirror", default=mirror, help="folder laid out like the Mulan repository"
+    )
+    parser.add_argument("--out", type=Path, default=ROOT / "results" / "benchmarks" / "tree.json")
+    parser.add_argument("datasets", nargs="*", default=DATASETS)
+    arguments = parser.parse_args()
+    warm()
+    figures = {}
+    for name in arguments.datasets:
+        figures[name] = measure(arguments.mirror, name)
+        print(name, {key: value for key, value in figures[name].items() if "ratio" in key})
+    import_seconds, tree_seconds = first_tree()
+    report = {
+        "machine": machine(),
+        "import_seconds": import_seconds,
+        "first_tree_seconds": tree_seconds,
+        "ratio": geometric_mean(figures, "ratio"),
+        "under_ratio": geometric_mean(figures, "under_ratio"),
+        "datasets": figures,
+    }
+    print(f"{report['machine']}\nimport {import_seconds:.2f} s, first tree {tree_seconds:.2f} s")
+    print(table(report))
+    arguments.out.parent.mkdir(parents=True, exist_ok=True)
+    arguments.out.write_text(json.dumps(report, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

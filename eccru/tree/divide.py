@@ -1,0 +1,104 @@
+"""Sending rows, and the entries of numeric columns, to the two branches of a node."""
+
+import numpy as np
+from numba import njit
+
+from eccru.tree.keys import row_bits
+from eccru.tree.storage import BITS, DENSE, bit, sparse_value
+
+
+@njit(cache=True, nogil=True)
+def divide(rows, names, values, labels, attribute, threshold, side, spare):
+    """Move the rows with a value <= the threshold before the others; return how many there are.
+
+    ``names`` holds the number of each row among all rows; ``side`` and ``spare`` are room.
+    """
+    n_features = len(values.kind)
+    if attribute >= n_features:
+        return divide_by_bits(rows, names, labels.bits[attribute - n_features], spare)
+    if values.kind[attribute] == BITS:
+        return divide_by_bits(rows, names, values.bits[values.slot[attribute]], spare)
+    mark(rows, names, values, labels, attribute, threshold, side)
+    return divide_rows(rows, side, spare)
+
+
+@njit(cache=True, nogil=True)
+def mark(rows, names, values, labels, attribute, threshold, side):
+    """Write into ``side`` the branch of each row: 0 if its value is <= the threshold, else 1."""
+    n_features = len(values.kind)
+    if attribute >= n_features:
+        bits = labels.bits[attribute - n_features]
+        for row in rows:
+            side[row] = bit(bits, names[row])
+        return
+    slot = values.slot[attribute]
+    if values.kind[attribute] == BITS:
+        bits = values.bits[slot]
+        for row in rows:
+            side[row] = bit(bits, names[row])
+    elif values.kind[attribute] == DENSE:
+        column = values.dense[slot]
+        for row in rows:
+            side[row] = column[names[row]] > threshold
+    else:
+        for row in rows:
+            side[row] = sparse_value(values, slot, names[row]) > threshold
+
+
+@njit(cache=True, nogil=True)
+def divide_by_bits(rows, names, bits, spare):
+    """Move the rows whose bit is 0 before the others, in order; return how many there are."""
+    left = right = 0
+    for at in range(len(rows)):
+        row = rows[at]
+        branch = np.int64(bit(bits, np.uint64(names[np.uint64(row)])))
+        rows[left] = row
+        spare[right] = row
+        right += branch
+        left += 1 - branch
+    for at in range(right):
+        rows[left + at] = spare[at]
+    return left
+
+
+@njit(cache=True, nogil=True)
+def divide_rows(rows, side, spare):
+    """Move the rows of branch 0 before those of branch 1, in order; return how many there are."""
+    left = right = 0
+    for row in rows:
+        branch = np.int64(side[row])
+        rows[left] = row
+        spare[right] = row
+        right += branch
+        left += 1 - branch
+    rows[left:] = spare[:right]
+    return left
+
+
+@njit(cache=True, nogil=True)
+def divide_keys(keys, first, last, side, spare):
+    """Move the entries of branch 0 before those of branch 1, in order; return where these begin."""
+    mask = np.uint64((1 << row_bits(keys)) - 1)
+    left, right = first, 0
+    for at in range(first, last):
+        key = keys[at]
+        branch = np.int64(side[np.uint64(key) & mask])
+        keys[left] = key
+        spare[right] = key
+        right += branch
+        left += 1 - branch
+    for at in range(right):
+        keys[left + at] = spare[at]
+    return left
+
+
+@njit(cache=True, nogil=True)
+def keep_keys(keys, first, last, side, branch):
+    """Move the entries of one branch to the front, in order; return where they end."""
+    mask = np.uint64((1 << row_bits(keys)) - 1)
+    kept = first
+    for at in range(first, last):
+        key = keys[at]
+        keys[kept] = key
+        kept += side[np.uint64(key) & mask] == branch
+    return kept

@@ -1,0 +1,326 @@
+"""Growing a tree: depth first, the branch with fewer rows first.
+
+Nominal attributes are counted only for the branch with fewer rows: the other branch has what
+is left of the node's counts. Attributes that cannot split any more are not handed on to branches.
+
+Functions are given the arrays they need rather than everything there is: numba counts the
+references to every array that it passes, which costs more than a small node does.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from eccru.tree.candidates import HALF, LEAST, SMALL, choose, make_candidates, rate
+from eccru.tree.divide import divide, divide_rows, mark
+from eccru.tree.multiclass import best_cuts_multiclass, n_planes, nominal_gains_multiclass, pack
+from eccru.tree.nominal import count, count_rarer_class, hand_on, keep_splitting, nominal_gains
+from eccru.tree.numeric import (
+    Spans,
+    best_cuts,
+    hand_on_columns,
+    occurring_threshold,
+    open_columns,
+)
+
+STACK = 66  # the branch with fewer rows goes first, so a stack holds log2(n) nodes
+
+
+class Data(NamedTuple):
+    """What a tree is grown from.
+
+    Attributes
+    ----------
+    nominal, numeric, values
+        The training features: Nominal, Numeric and Values.
+    labels : LabelValues
+        Earlier labels of the chain.
+    held : Held
+        The bag.
+    codes : array of uint16
+        Class of each row of the bag.
+    n_classes : int
+        Number of classes.
+    n_log_n : array of float64
+        Table of n log2(n); one that is too short is replaced.
+    """
+
+    nominal: tuple
+    numeric: tuple
+    values: tuple
+    labels: tuple
+    held: tuple
+    codes: np.ndarray
+    n_classes: int
+    n_log_n: np.ndarray
+
+
+class Tests(NamedTuple):
+    """What nodes test (``attribute`` is -1 in a leaf), and their sons."""
+
+    attribute: np.ndarray
+    threshold: np.ndarray
+    left: np.ndarray
+    right: np.ndarray
+
+
+class Members(NamedTuple):
+    """The training rows of nodes: ``rows[start:end]``, and the weight of each class."""
+
+    rows: np.ndarray
+    start: np.ndarray
+    end: np.ndarray
+    counts: np.ndarray
+
+
+@njit(cache=True, nogil=True)
+def grow(data):
+    """Grow a tree without pruning it; return its tests, its members and the number of nodes."""
+    nominal, numeric, held, labels = data.nominal, data.numeric, data.held, data.labels
+    values, codes, n_classes = data.values, data.codes, data.n_classes
+    ranks, names, weight = numeric.ranks, held.rows, held.weight
+    n_columns = len(numeric.attribute)
+    n_nominal = len(nominal.attribute) + labels.count
+    planes = n_planes(n_classes)
+
+    tests, members = make_nodes(codes, weight, n_classes)
+    attributes, counts = tests.attribute, members.counts
+    n_nodes = 1
+    total = counts[0].sum()
+    if not can_split(counts[0]):
+        return tests, members, n_nodes
+
+    n_log_n = data.n_log_n if total < len(data.n_log_n) else tabulate_n_log_n(total)
+    levels = n_levels(len(codes))
+    live, live_counts = make_live(n_nominal * levels, planes)
+    spans = make_spans(n_columns * levels)
+    of_nominal, of_numeric = make_candidates(n_nominal), make_candidates(n_columns)
+    attribute_of = number_attributes(nominal.attribute, len(values.kind), labels.count)
+    weights = pack(codes, weight, n_classes)
+    keys, spare_keys = held.keys.copy(), np.empty(len(codes), dtype=held.keys.dtype)
+    side, spare_rows = np.empty(len(codes), np.uint8), np.empty(len(codes), np.int32)
+    fresh = np.zeros((planes, n_nominal), dtype=np.int64)
+    tables = np.empty((3, total + 1 if n_columns > 0 else 0))
+    two_classes = n_classes == 2
+    average_nominal = 0.3 * total - 2 > SMALL or n_columns == 0
+
+    if two_classes and len(held.totals) > 0:
+        count_rarer_class(nominal, labels, held, codes, counts[0], weights[0], fresh[0])
+    else:
+        count(nominal, labels, names, members.rows, weights, fresh)
+    stack = np.empty((STACK, 5), dtype=np.int64)  # node, its nominal attributes, its columns
+    n_live = keep_splitting(fresh, total, live, live_counts)
+    depth = push(stack, 0, 0, 0, n_live, 0, open_columns(ranks, held, spans))
+
+    while depth > 0:
+        depth -= 1
+        node, first, last, first_column, last_column = stack[depth]
+        here = counts[node]
+        total = here.sum()
+        n_averaged, gain_sum = 0, 0.0
+        if first_column < last_column:
+            if two_classes:
+                n_averaged, gain_sum = best_cuts(
+                    ranks,
+                    spans,
+                    first_column,
+                    last_column,
+                    keys,
+                    weights[0].view(np.uint64),
+                    (total << HALF) | here[1],
+                    n_log_n,
+                    tables,
+                    of_numeric,
+                )
+            else:
+                n_averaged, gain_sum = best_cuts_multiclass(
+                    ranks,
+                    spans,
+                    first_column,
+                    last_column,
+                    keys,
+                    codes,
+                    weight,
+                    here,
+                    n_log_n,
+                    of_numeric,
+                )
+        if first < last:
+            counted = live_counts[:, first:last]
+            gains, branches = of_nominal.gain, of_nominal.branch
+            if two_classes:
+                packed = (total << HALF) | here[1]
+                more = nominal_gains(counted[0], packed, n_log_n, gains, branches)
+            else:
+                more = nominal_gains_multiclass(counted, here, n_log_n, gains, branches)
+            if average_nominal:
+                n_averaged += last - first
+                gain_sum += more
+        if n_averaged == 0:
+            continue
+
+        average = gain_sum / n_averaged
+        n_good = rate(of_nominal, last - first, average, total, n_log_n)
+        n_good_columns = 0
+        if first_column < last_column:
+            n_good_columns = rate(of_numeric, last_column - first_column, average, total, n_log_n)
+        best, is_numeric = choose(
+            of_nominal,
+            n_good,
+            attribute_of,
+            live[first:last],
+            of_numeric,
+            n_good_columns,
+            numeric.attribute,
+            spans.slot[first_column:last_column],
+        )
+        if best < 0:
+            continue
+        if is_numeric:
+            slot = spans.slot[first_column + best]
+            attributes[node] = numeric.attribute[slot]
+            tests.threshold[node] = occurring_threshold(
+                ranks, held, slot, of_numeric.below[best], of_numeric.above[best]
+            )
+        else:
+            attributes[node] = attribute_of[live[first + best]]
+
+        rows = members.rows[members.start[node] : members.end[node]]
+        attribute, threshold = attributes[node], tests.threshold[node]
+        if first_column < last_column:
+            mark(rows, names, values, labels, attribute, threshold, side)
+            n_left = divide_rows(rows, side, spare_rows)
+        else:
+            n_left = divide(rows, names, values, labels, attribute, threshold, side, spare_rows)
+        tests.left[node], tests.right[node] = n_nodes, n_nodes + 1
+        smaller = add_sons(members, node, n_nodes, n_left, codes, weight)
+        small, large = n_nodes + smaller, n_nodes + 1 - smaller
+        n_nodes += 2
+        small_weight = counts[small].sum() if can_split(counts[small]) else 0
+        large_weight = counts[large].sum() if can_split(counts[large]) else 0
+        if small_weight == 0 and large_weight == 0:
+            continue
+
+        kept, added = first, last
+        if first < last:
+            few = members.rows[members.start[small] : members.end[small]]
+            count(nominal, labels, names, few, weights, fresh)
+            kept, added = hand_on(live, live_counts, first, last, fresh, large_weight, small_weight)
+        kept_columns, added_columns = first_column, last_column
+        if first_column < last_column:
+            kept_columns, added_columns = hand_on_columns(
+                ranks,
+                spans,
+                first_column,
+                last_column,
+                keys,
+                side,
+                spare_keys,
+                1 - smaller if large_weight > 0 else -1,
+                smaller if small_weight > 0 else -1,
+            )
+        if large_weight > 0:
+            depth = push(stack, depth, large, first, kept, first_column, kept_columns)
+        if small_weight > 0:
+            depth = push(stack, depth, small, last, added, last_column, added_columns)
+    return tests, members, n_nodes
+
+
+@njit(cache=True, nogil=True)
+def tabulate_n_log_n(largest):
+    """Return n log2(n) for n = 0 ... largest."""
+    table = np.zeros(largest + 1)
+    for n in range(2, largest + 1):
+        table[n] = n * np.log2(n)
+    return table
+
+
+@njit(cache=True, nogil=True)
+def n_levels(m):
+    """Return how many lists of live attributes can be needed at a time."""
+    levels = 3
+    while m > 0:
+        levels += 1
+        m >>= 1
+    return levels
+
+
+@njit(cache=True, nogil=True)
+def push(stack, depth, node, first, last, first_column, last_column):
+    """Put a node on the stack, with the places of its live attributes."""
+    stack[depth, 0], stack[depth, 1], stack[depth, 2] = node, first, last
+    stack[depth, 3], stack[depth, 4] = first_column, last_column
+    return depth + 1
+
+
+@njit(cache=True, nogil=True)
+def make_nodes(codes, weight, n_classes):
+    """Allocate the nodes of a tree, the first of which holds all rows."""
+    m = len(codes)
+    size = 2 * m + 1
+    tests = Tests(
+        np.full(size, -1, dtype=np.int32),
+        np.zeros(size),
+        np.empty(size, dtype=np.int32),
+        np.empty(size, dtype=np.int32),
+    )
+    members = Members(
+        np.arange(m).astype(np.int32),
+        np.empty(size, dtype=np.int32),
+        np.empty(size, dtype=np.int32),
+        np.zeros((size, n_classes), dtype=np.int64),
+    )
+    members.start[0], members.end[0] = 0, m
+    for row in range(m):
+        members.counts[0, codes[row]] += weight[row]
+    return tests, members
+
+
+@njit(cache=True, nogil=True)
+def make_live(size, planes):
+    """Allocate lists of live nominal attributes and their packed class counts."""
+    return np.empty(size, dtype=np.int32), np.empty((planes, size), dtype=np.int64)
+
+
+@njit(cache=True, nogil=True)
+def make_spans(size):
+    """Allocate lists of live numeric columns."""
+    return Spans(
+        np.empty(size, dtype=np.int32),
+        np.empty(size, dtype=np.int64),
+        np.empty(size, dtype=np.int64),
+    )
+
+
+@njit(cache=True, nogil=True)
+def number_attributes(nominal, n_features, n_labels):
+    """Return the number among all attributes of each nominal feature and of each chain label."""
+    attribute_of = np.empty(len(nominal) + n_labels, dtype=np.int32)
+    attribute_of[: len(nominal)] = nominal
+    for label in range(n_labels):
+        attribute_of[len(nominal) + label] = n_features + label
+    return attribute_of
+
+
+@njit(cache=True, nogil=True)
+def can_split(counts):
+    """Say whether a node may be split: enough weight, and more than one class."""
+    total = counts.sum()
+    return total >= 2 * LEAST and counts.max() < total
+
+
+@njit(cache=True, nogil=True)
+def add_sons(members, node, son, n_left, codes, weight):
+    """Give the rows of a node to its sons; return which one has fewer, 0 or 1."""
+    start, end, counts = members.start, members.end, members.counts
+    middle = start[node] + n_left
+    start[son], end[son] = start[node], middle
+    start[son + 1], end[son + 1] = middle, end[node]
+    smaller = 0 if n_left <= end[node] - middle else 1
+    small, large = son + smaller, son + 1 - smaller
+    for row in members.rows[start[small] : end[small]]:
+        counts[small, codes[row]] += weight[row]
+    for code in range(counts.shape[1]):
+        counts[large, code] = counts[node, code] - counts[small, code]
+    return smaller

@@ -1,0 +1,31 @@
+"""Compile all kernels and keep them beside the sources: ``python -m eccru.tree.warm``.
+
+numba notices a change in the file of a kernel that Python calls, but not in the files of the
+kernels that one calls in turn; so what was kept is deleted first.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+from eccru.tree import ChainLabels, Columns, Sample, grow_tree
+
+
+def warm():
+    """Call every kernel once with the types that training uses."""
+    X = np.arange(400.0).reshape(200, 2) % 7
+    X[:, 1] %= 2
+    y = np.arange(200) % 2
+    labels = ChainLabels(200, 1)
+    labels.append(y)
+    columns = Columns(X, [False, True])
+    for size in (10, 150, 200):  # gathered, filtered and whole columns
+        sample = Sample(np.arange(size, dtype=np.int32), np.ones(size, dtype=np.int32))
+        for prepared in (columns, columns.restrict(sample)):
+            grow_tree(prepared, y, sample, labels=labels).predict_proba(columns, labels)
+
+
+if __name__ == "__main__":
+    for kept in (Path(__file__).parent / "__pycache__").glob("*.nb[ci]"):
+        kept.unlink()
+    warm()

@@ -1,0 +1,446 @@
+"""The slow and obvious version of every fast thing, which the tests compare the fast one with."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+# --------------------------------------------------------------------------------------
+# J48
+
+
+SMALL = 1e-6
+Z = 0.6744897501960817  # the 0.75 quantile of the standard normal
+
+
+def greater(a, b):
+    """Say whether a is greater than b by more than Weka's tolerance."""
+    return a - b > SMALL
+
+
+def n_log_n(counts):
+    """Return the sum of n log2(n) over all counts."""
+    counts = np.asarray(counts, dtype=float).ravel()
+    counts = counts[counts > 0]
+    return float(np.sum(counts * np.log2(counts)))
+
+
+@dataclass
+class Split:
+    """What one attribute offers at a node; rows with value <= threshold go to the first branch."""
+
+    attribute: int
+    threshold: float
+    gain: float
+    ratio: float
+
+
+@dataclass
+class Node:
+    """A node of the tree with the training rows that reach it."""
+
+    rows: np.ndarray
+    counts: np.ndarray
+    attribute: int = -1
+    threshold: float = 0.0
+    sons: tuple = ()
+
+    def size(self):
+        """Return the number of nodes."""
+        return 1 + sum(son.size() for son in self.sons)
+
+    def leaves(self):
+        """Return the number of leaves."""
+        return sum(son.leaves() for son in self.sons) if self.sons else 1
+
+    def proba(self, x):
+        """Return the class proportions of the leaf that a row falls into."""
+        if not self.sons:
+            return self.counts / self.counts.sum()
+        return self.sons[0 if x[self.attribute] <= self.threshold else 1].proba(x)
+
+
+class NaiveJ48:
+    """J48 at Weka's defaults over numeric and 0/1 nominal attributes and integer row weights."""
+
+    def __init__(self, X, y, weight, nominal, n_classes=2):
+        self.X = np.asarray(X, dtype=float)
+        self.y = np.asarray(y).astype(int)
+        self.weight = np.asarray(weight).astype(int)
+        self.nominal = np.asarray(nominal, dtype=bool)
+        self.n_classes = n_classes
+        self.used = np.flatnonzero(self.weight > 0)
+        self.total = self.weight.sum()
+        self.root = self.build(self.used)
+        self.collapse(self.root)
+        self.prune(self.root)
+
+    def predict_proba(self, X):
+        """Return the class proportions of every row."""
+        return np.array([self.root.proba(x) for x in np.asarray(X, dtype=float)])
+
+    def class_counts(self, rows):
+        """Return the weight of every class among the rows."""
+        return np.bincount(self.y[rows], self.weight[rows], minlength=self.n_classes)
+
+    # ---- growing
+
+    def build(self, rows):
+        """Grow the tree over the given rows."""
+        node = Node(rows, self.class_counts(rows))
+        split = self.select(node)
+        if split is not None:
+            node.attribute = split.attribute
+            node.threshold = self.occurring_threshold(split)
+            node.sons = tuple(self.build(part) for part in self.divide(node, rows))
+        return node
+
+    def divide(self, node, rows):
+        """Send rows to the two branches of a node."""
+        left = self.X[rows, node.attribute] <= node.threshold
+        return rows[left], rows[~left]
+
+    def occurring_threshold(self, split):
+        """Lower a numeric threshold to the greatest value of the training set below it."""
+        if self.nominal[split.attribute]:
+            return split.threshold
+        values = self.X[self.used, split.attribute]
+        return values[values <= split.threshold].max()
+
+    def select(self, node):
+        """Return the split of a node, or None where it stays a leaf."""
+        total = node.counts.sum()
+        if total < 4 or node.counts.max() == total:
+            return None
+        candidates = [self.candidate(node, a) for a in range(self.X.shape[1])]
+        candidates = [split for split in candidates if split is not None]
+        few_values = self.total * 0.3 - 2 > SMALL
+        averaged = [
+            split.gain
+            for split in candidates
+            if few_values or self.nominal.all() or not self.nominal[split.attribute]
+        ]
+        if not averaged:
+            return None
+        average = sum(averaged) / len(averaged)
+        best, best_ratio = None, 0.0
+        for split in candidates:
+            if split.gain >= average - 1e-3 and greater(split.ratio, best_ratio):
+                best, best_ratio = split, split.ratio
+        return best
+
+    def candidate(self, node, attribute):
+        """Return the candidate split of one attribute, or None."""
+        if self.nominal[attribute]:
+            return self.nominal_candidate(node, attribute)
+        return self.numeric_candidate(node, attribute)
+
+    def nominal_candidate(self, node, attribute):
+        """One branch per value; both need a weight of 2."""
+        ones = node.rows[self.X[node.rows, attribute] == 1]
+        right = self.class_counts(ones)
+        left = node.counts - right
+        if min(left.sum(), right.sum()) < 2:
+            return None
+        return self.make_split(attribute, 0.5, left, right, self.gain(left, right))
+
+    def numeric_candidate(self, node, attribute):
+        """The first of the best cuts, its gain reduced by the price of choosing it."""
+        total = node.counts.sum()
+        least = min(max(0.1 * total / self.n_classes, 2), 25)
+        if total < 2 * least - SMALL:
+            return None
+        order = node.rows[np.argsort(self.X[node.rows, attribute], kind="stable")]
+        values = self.X[order, attribute]
+        copies = np.eye(self.n_classes)[self.y[order]] * self.weight[order, None]
+        up_to = np.cumsum(copies, axis=0)
+        best_gain, best_at, admissible = 0.0, -1, 0
+        for at in np.flatnonzero(values[:-1] + 1e-5 < values[1:]):
+            left, right = up_to[at], node.counts - up_to[at]
+            if min(left.sum(), right.sum()) < least - SMALL:
+                continue
+            admissible += 1
+            gain = self.gain(left, right)
+            if greater(gain, best_gain):
+                best_gain, best_at = gain, at
+        if best_at < 0:
+            return None
+        gain = best_gain - np.log2(admissible) / total
+        if gain <= SMALL:
+            return None
+        left = up_to[best_at]
+        threshold = (values[best_at] + values[best_at + 1]) / 2
+        if threshold == values[best_at + 1]:
+            threshold = values[best_at]
+        return self.make_split(attribute, threshold, left, node.counts - left, gain)
+
+    def gain(self, left, right):
+        """Return the information gain of two branches."""
+        total = left.sum() + right.sum()
+        before = n_log_n(total) - n_log_n(left + right)
+        after = n_log_n(left.sum()) + n_log_n(right.sum()) - n_log_n(left) - n_log_n(right)
+        return 0.0 if abs(before - after) < SMALL else (before - after) / total
+
+    def make_split(self, attribute, threshold, left, right, gain):
+        """Add the gain ratio to a candidate."""
+        total = left.sum() + right.sum()
+        information = (n_log_n(total) - n_log_n(left.sum()) - n_log_n(right.sum())) / total
+        return Split(attribute, threshold, gain, gain / information if information else 0.0)
+
+    # ---- pruning
+
+    def collapse(self, node):
+        """Cut subtrees that do not lower the training errors."""
+        if node.sons:
+            if self.training_errors(node) >= node.counts.sum() - node.counts.max() - 1e-3:
+                node.sons = ()
+            for son in node.sons:
+                self.collapse(son)
+
+    def training_errors(self, node):
+        """Return the training errors of a subtree."""
+        if not node.sons:
+            return node.counts.sum() - node.counts.max()
+        return sum(self.training_errors(son) for son in node.sons)
+
+    def prune(self, node):
+        """Replace subtrees by a leaf or by their heavier branch, from the leaves upward."""
+        if not node.sons:
+            return
+        for son in node.sons:
+            self.prune(son)
+        heavier = node.sons[1 if node.sons[1].counts.sum() >= node.sons[0].counts.sum() else 0]
+        as_leaf = self.leaf_errors(node.counts)
+        as_tree = self.estimated_errors(node, node.rows)
+        as_branch = self.estimated_errors(heavier, node.rows)
+        if not greater(as_leaf, as_tree + 0.1) and not greater(as_leaf, as_branch + 0.1):
+            node.sons = ()
+        elif not greater(as_branch, as_tree + 0.1):
+            node.attribute, node.threshold = heavier.attribute, heavier.threshold
+            node.sons = heavier.sons
+            self.resend(node, node.rows)
+            self.prune(node)
+
+    def estimated_errors(self, node, rows):
+        """Return the estimated errors of a subtree when the given rows are sent down it."""
+        if not node.sons:
+            return self.leaf_errors(self.class_counts(rows))
+        parts = self.divide(node, rows)
+        return sum(self.estimated_errors(*pair) for pair in zip(node.sons, parts, strict=True))
+
+    def resend(self, node, rows):
+        """Send other rows down a subtree and count its classes anew."""
+        node.rows, node.counts = rows, self.class_counts(rows)
+        if node.sons:
+            for son, part in zip(node.sons, self.divide(node, rows), strict=True):
+                self.resend(son, part)
+
+    def leaf_errors(self, counts):
+        """Return the estimated errors of a leaf."""
+        total = counts.sum()
+        errors = total - counts.max()
+        return errors + self.added_errors(total, errors) if total else 0.0
+
+    def added_errors(self, n, e):
+        """Return what the upper confidence limit adds to the errors of a leaf."""
+        if e < 1:
+            base = n * (1 - 0.25 ** (1 / n))
+            return base if e == 0 else base + e * (self.added_errors(n, 1) - base)
+        if e + 0.5 >= n:
+            return max(n - e, 0)
+        f = (e + 0.5) / n
+        root = np.sqrt(f / n - f * f / n + Z * Z / (4 * n * n))
+        return (f + Z * Z / (2 * n) + Z * root) / (1 + Z * Z / n) * n - e
+
+
+# --------------------------------------------------------------------------------------
+# Statistics
+
+
+def partitions(members):
+    """Yield every partition of a list into blocks."""
+    if not members:
+        yield []
+        return
+    first, *rest = members
+    for partition in partitions(rest):
+        yield [[first], *partition]
+        for number, block in enumerate(partition):
+            yield [*partition[:number], [first, *block], *partition[number + 1 :]]
+
+
+def bergmann_hommel(p):
+    """Adjust pairwise p-values by going through every exhaustive set."""
+    k = len(p)
+    pairs = [(i, j) for i in range(k) for j in range(i + 1, k)]
+    largest = dict.fromkeys(pairs, 0.0)
+    for partition in partitions(list(range(k))):
+        exhaustive = [(i, j) for block in partition for i in block for j in block if i < j]
+        if exhaustive:
+            value = len(exhaustive) * min(p[i][j] for i, j in exhaustive)
+            for pair in exhaustive:
+                largest[pair] = max(largest[pair], min(1.0, value))
+    adjusted = np.ones((k, k))
+    for i, j in pairs:
+        smaller = [largest[a, b] for a, b in pairs if p[a][b] < p[i][j]]
+        adjusted[i, j] = adjusted[j, i] = max([largest[i, j], *smaller])
+    return adjusted
+
+
+def bayesian_signed_rank(first, second, rope, weights):
+    """Return the shares of posterior samples in which either method or neither is better.
+
+    The samples are rows of weights of the differences, after that of a difference of zero.
+    """
+    difference = [0.0, *(a - b for a, b in zip(first, second, strict=True))]
+    counts = [0, 0, 0]
+    for weight in weights:
+        shares = [0.0, 0.0, 0.0]
+        for wi, di in zip(weight, difference, strict=True):
+            for wj, dj in zip(weight, difference, strict=True):
+                mean = (di + dj) / 2
+                shares[0 if mean > rope else 2 if mean < -rope else 1] += wi * wj
+        counts[shares.index(max(shares))] += 1
+    return [count / len(weights) for count in counts]
+
+
+# --------------------------------------------------------------------------------------
+# Metrics and thresholds
+
+
+def outcomes(y, answer):
+    """Count true positives, false positives, false negatives and true negatives."""
+    pairs = [(int(truth), int(said)) for truth, said in zip(y, answer, strict=True)]
+    return [pairs.count(pair) for pair in ((1, 1), (0, 1), (1, 0), (0, 0))]
+
+
+def f_measure(y, answer):
+    """F-measure of one label, by Mulan's rules."""
+    tp, fp, fn, _ = outcomes(y, answer)
+    return 1 if tp + fp + fn == 0 else 2 * tp / (2 * tp + fp + fn)
+
+
+def recall_and_specificity(y, answer):
+    """Recall and specificity of one label, by Mulan's rules."""
+    tp, fp, fn, tn = outcomes(y, answer)
+    recall = 1 if tp + fp + fn == 0 else 0 if tp + fn == 0 else tp / (tp + fn)
+    specificity = 1 if tn + fp + fn == 0 else 0 if tn + fp == 0 else tn / (tn + fp)
+    return recall, specificity
+
+
+def g_mean(y, answer):
+    """G-mean of one label."""
+    recall, specificity = recall_and_specificity(y, answer)
+    return (recall * specificity) ** 0.5
+
+
+def balanced_accuracy(y, answer):
+    """Balanced accuracy of one label."""
+    return sum(recall_and_specificity(y, answer)) / 2
+
+
+def best_threshold(y, scores, candidates, metric):
+    """Try every candidate, and keep the first of the best."""
+    best, best_value = None, -1
+    for threshold in sorted(candidates):
+        value = metric(y, scores >= threshold)
+        if value > best_value + 1e-12:
+            best, best_value = threshold, value
+    return best
+
+
+# --------------------------------------------------------------------------------------
+# The methods: Algorithms 1 to 3 of the paper
+
+
+class NearestMean:
+    """A base classifier of few words: the nearer a class's mean, the likelier the class."""
+
+    def fit(self, X, y):
+        self.classes_ = sorted({int(code) for code in y})
+        self.means = []
+        for code in self.classes_:
+            rows = [x for x, own in zip(X, y, strict=True) if own == code]
+            self.means.append([sum(column) / len(rows) for column in zip(*rows, strict=True)])
+        return self
+
+    def predict_proba(self, X):
+        return np.array([self._probabilities(x) for x in X])
+
+    def _probabilities(self, x):
+        nearness = [
+            1 / (1e-9 + sum((a - b) ** 2 for a, b in zip(x, mean, strict=True)))
+            for mean in self.means
+        ]
+        return [value / sum(nearness) for value in nearness]
+
+    def predicts_one(self, x):
+        """The rule of Mulan's chains: 0 only if it is likelier."""
+        if len(self.classes_) == 1:
+            return self.classes_[0]
+        p_0, p_1 = self._probabilities(x)
+        return 0 if p_0 > p_1 else 1
+
+    def get_params(self, deep=True):
+        return {}
+
+
+def train_ccru(D, CH, under_sample):
+    """Algorithm 1: D is a list of pairs (x, y), under_sample(label, D_j) returns a part of D_j."""
+    D_j = [(x, y[CH[0]]) for x, y in D]
+    h = []
+    for j in range(len(CH)):
+        D_star = under_sample(CH[j], D_j)
+        h_j = NearestMean().fit([x for x, _ in D_star], [y for _, y in D_star])
+        h.append(h_j)
+        if j + 1 < len(CH):
+            D_next = []
+            for (x, _), (_, y) in zip(D_j, D, strict=True):
+                D_next.append(([*x, h_j.predicts_one(x)], y[CH[j + 1]]))
+            D_j = D_next
+    return h
+
+
+def count_classifiers(D, q, c, theta_max, theta_min):
+    """Equation 2 and its bounds; labels without a minority are left out of the mean and get c."""
+    m = []
+    for j in range(q):
+        ones = sum(y[j] for _, y in D)
+        m.append(min(ones, len(D) - ones))
+    known = [m_j for m_j in m if m_j > 0]
+    counts = []
+    for m_j in m:
+        c_j = int(c * sum(known) / len(known) / m_j + 1e-9) if m_j > 0 else c
+        counts.append(int(min(max(c_j, 1, c * theta_min), c * theta_max)))
+    return counts
+
+
+def train_eccru2(D, cn, c_max, draws):
+    """Algorithm 2 from line 5 on, given the counts; draws has the random parts."""
+    cn = list(cn)
+    h = []
+    for i in range(c_max):
+        S = []
+        for j in range(len(cn)):
+            if cn[j] > 0:
+                S.append(j)
+                cn[j] -= 1
+        if len(S) < 2:
+            break
+        CH = draws.permute(i, S)
+        D_bag = draws.resample(i, D)
+        h.append((CH, train_ccru(D_bag, CH, draws.under_sampler(i))))
+    return h
+
+
+def score_eccru2(x, q, h):
+    """Algorithm 3."""
+    y_hat, cc = [0] * q, [0] * q
+    for CH, models in h:
+        inputs = list(x)
+        for k, h_j in zip(CH, models, strict=True):
+            cc[k] += 1
+            answer = h_j.predicts_one(inputs)
+            if answer == 1:
+                y_hat[k] += 1
+            inputs.append(answer)
+    return [votes / count for votes, count in zip(y_hat, cc, strict=True)]
