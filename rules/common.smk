@@ -24,7 +24,8 @@ TRACKING_DATABASE = [
 ]
 
 # The scripts find the package beside the Snakefile, whatever environment they run in.
-os.environ.update(PYTHONPATH=str(workflow.basedir))
+paths = [str(workflow.basedir), os.environ.get("PYTHONPATH")]
+os.environ.update(PYTHONPATH=os.pathsep.join(filter(None, paths)))
 # One core per job: BLAS and OpenMP must not take the others.
 os.environ.update(OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1", OMP_NUM_THREADS="1")
 
