@@ -6,9 +6,9 @@ labels on the training half of the first fold, over all rows (``DecisionTreeClas
 prepares once per fold (``Columns`` here, a float32 or a CSC matrix there, whichever is
 faster) is not in the times of its trees; building ``Columns`` is reported. Run with
 
-    python -m benchmarks.tree [--mirror FOLDER] [--out FILE] [dataset ...]
+    python -m benchmarks.tree [--out FILE] [dataset ...]
 
-where FOLDER is laid out like the Mulan repository. Prints a table and writes the figures as JSON.
+Prints a table and writes the figures as JSON.
 """
 
 import argparse
@@ -23,17 +23,13 @@ import numpy as np
 from scipy.sparse import csc_matrix
 from sklearn.tree import DecisionTreeClassifier
 
-from eccru.data import read_mulan
-from eccru.data.catalogue import catalogue
-from eccru.data.reduce import reduce_features
-from eccru.folds import make_folds, train_rows
+from benchmarks.halves import FIGURES, training_half
+from eccru.runs import take_rows
 from eccru.sampling import undersample, whole
 from eccru.sparse import CSR
 from eccru.tree import Columns, Sample, grow_tree
 from eccru.tree.warm import warm
 
-ROOT = Path(__file__).resolve().parent.parent
-REDUCTION = {"bibtex": 0.1, "enron": 0.1, "medical": 0.1}
 DATASETS = ["bibtex", "corel5k", "enron", "medical", "tmc2007-500"]
 DATASETS += ["yeast", "scene", "cal500", "mediamill"]
 MAX_LABELS = 30
@@ -49,19 +45,6 @@ sample = Sample(np.arange(20, dtype=np.int32), np.ones(20, dtype=np.int32))
 grow_tree(columns, np.arange(20) > 9, sample).predict_proba(columns)
 print(imported - started, time.perf_counter() - imported)
 """
-
-
-def load(mirror, name):
-    """Return the training half of the first fold: features, nominal, labels."""
-    known = catalogue()[name]
-    folder = Path(mirror) / "data" / "multi-label" / known["folder"]
-    dataset = read_mulan([folder / file for file in known["arff"]], folder / known["xml"])
-    if name in REDUCTION:
-        dataset = reduce_features(dataset, REDUCTION[name])
-    rows = train_rows(make_folds(dataset.Y, 1, 2, seed=1)["0-0"], len(dataset.Y))
-    features = dataset.features
-    features = features.take(rows) if isinstance(features, CSR) else features[rows]
-    return features, dataset.nominal, np.ascontiguousarray(dataset.Y[rows].T[:MAX_LABELS])
 
 
 def cpu_seconds(action):
@@ -121,24 +104,35 @@ def compare_undersampled(columns, X, Y, rng):
     return seconds, float(np.mean([len(sample.rows) for sample in samples]))
 
 
-def growth_with_n(features, nominal, y, rng):
-    """Return by how much a tree of 20 rows is slower among all rows than among a tenth of them."""
-    n = features.shape[0]
-    tenth = np.arange(n // 10)
-    some = features.take(tenth) if isinstance(features, CSR) else features[tenth]
-    samples = [np.sort(rng.choice(n // 10, 20, replace=False)).astype(np.int32) for _ in range(50)]
-    ones = np.ones(20, dtype=np.int32)
+def growth_with_n(features, nominal, Y, rng):
+    """Return by how much a tree of 20 rows is slower among all rows than among a tenth of them.
+
+    The rows are ten of each class of the most balanced label, so that there is something to split.
+    """
+    tenth = np.arange(features.shape[0] // 10)
+    ones = Y[:, tenth].sum(axis=1, dtype=int)
+    y = Y[np.argmax(np.minimum(ones, len(tenth) - ones))]
+    of_class = [np.flatnonzero(y[tenth] == code) for code in (0, 1)]
+    samples = [
+        np.sort(np.concatenate([rng.choice(rows, 10, replace=False) for rows in of_class]))
+        for _ in range(50)
+    ]
+    weight = np.ones(20, dtype=np.int32)
 
     def grow_from(columns):
-        return lambda: [grow_tree(columns, y, Sample(rows, ones)) for rows in samples]
+        return lambda: [
+            grow_tree(columns, y, Sample(rows.astype(np.int32), weight)) for rows in samples
+        ]
 
+    some = take_rows(features, tenth)
     few, many = best_seconds(*(grow_from(Columns(X, nominal)) for X in (some, features)))
     return many / few
 
 
-def measure(mirror, name):
+def measure(name):
     """Return the figures of one dataset."""
-    features, nominal, Y = load(mirror, name)
+    features, nominal, Y = training_half(name)
+    Y = np.ascontiguousarray(Y.T[:MAX_LABELS])
     Y = Y[(Y.min(axis=1) == 0) & (Y.max(axis=1) == 1)]
     columns = Columns(features, nominal)
     build = best_seconds(lambda: Columns(features, nominal))[0]
@@ -161,7 +155,7 @@ def measure(mirror, name):
         "under_ratio": under_theirs / under_ours,
     }
     if columns.n_rows > 1000:
-        figures["growth_with_10n"] = growth_with_n(features, nominal, Y[0], rng)
+        figures["growth_with_10n"] = growth_with_n(features, nominal, Y, rng)
     return figures
 
 
@@ -210,17 +204,13 @@ def table(report):
 def main():
     """Measure and report."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    mirror = os.environ.get("ECCRU_MIRROR") or ROOT.parent / "shared" / "mulan"
-    parser.add_argument(
-        "--mirror", default=mirror, help="folder laid out like the Mulan repository"
-    )
-    parser.add_argument("--out", type=Path, default=ROOT / "results" / "benchmarks" / "tree.json")
+    parser.add_argument("--out", type=Path, default=FIGURES / "tree.json")
     parser.add_argument("datasets", nargs="*", default=DATASETS)
     arguments = parser.parse_args()
     warm()
     figures = {}
     for name in arguments.datasets:
-        figures[name] = measure(arguments.mirror, name)
+        figures[name] = measure(name)
         print(name, {key: value for key, value in figures[name].items() if "ratio" in key})
     import_seconds, tree_seconds = first_tree()
     report = {

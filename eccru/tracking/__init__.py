@@ -5,22 +5,18 @@ as often as one likes. MLflow is imported when it is first needed, and so is pan
 asks for the store's address each time it starts.
 """
 
-from importlib import import_module
+from eccru.lazy import lazy_names
 
-from eccru.tracking.store import TrackingError, create_store, redact, resolve_uri
-
-_WHERE = {
-    "Summary": "eccru.tracking.log",
-    "to_frame": "eccru.tracking.frame",
-    "track": "eccru.tracking.log",
-    "track_study": "eccru.tracking.log",
-}
-
-__all__ = [*_WHERE, "TrackingError", "create_store", "redact", "resolve_uri"]
-
-
-def __getattr__(name):
-    """Import the module of a public name when the name is first asked for."""
-    if name not in _WHERE:
-        raise AttributeError(f"module 'eccru.tracking' has no attribute {name!r}")
-    return getattr(import_module(_WHERE[name]), name)
+__getattr__, __dir__, __all__ = lazy_names(
+    __name__,
+    {
+        "Summary": "log",
+        "TrackingError": "store",
+        "create_store": "store",
+        "redact": "store",
+        "resolve_uri": "store",
+        "to_frame": "frame",
+        "track": "log",
+        "track_study": "log",
+    },
+)
