@@ -11,6 +11,7 @@ PACKAGE = Path(__file__).resolve().parent
 # The sources that decide what comes out of a step of the study. Snakemake does not look into the
 # package: their hash tells it that a step must run again.
 DECIDING = {
+    "kernels": ("tree",),
     "training": (
         "tree",
         "methods",

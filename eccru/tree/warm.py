@@ -1,14 +1,18 @@
 """Compile all kernels and keep them beside the sources: ``python -m eccru.tree.warm``.
 
 numba notices a change in the file of a kernel that Python calls, but not in the files of the
-kernels that one calls in turn; so what was kept is deleted first.
+kernels that one calls in turn; so what was kept is deleted when any of the sources has changed.
 """
 
 from pathlib import Path
 
 import numpy as np
 
+from eccru.provenance import source_hash
 from eccru.tree import ChainLabels, Columns, Sample, grow_tree
+
+KEPT = Path(__file__).parent / "__pycache__"
+HASH = KEPT / "kernels.txt"  # of the sources that were compiled
 
 
 def warm():
@@ -25,7 +29,15 @@ def warm():
             grow_tree(prepared, y, sample, labels=labels).predict_proba(columns, labels)
 
 
-if __name__ == "__main__":
-    for kept in (Path(__file__).parent / "__pycache__").glob("*.nb[ci]"):
-        kept.unlink()
+def compile_kernels():
+    """Bring the kept kernels up to date with the sources."""
+    sources = source_hash("kernels")
+    if not HASH.exists() or HASH.read_text() != sources:
+        for kernel in KEPT.glob("*.nb[ci]"):
+            kernel.unlink()
     warm()
+    HASH.write_text(sources)
+
+
+if __name__ == "__main__":
+    compile_kernels()
