@@ -21,6 +21,7 @@ include: "rules/track.smk"
 rule datasets:
     input:
         available_files("data/prepared/{dataset}.npz"),
+        available_files("data/prepared/{dataset}.json"),
         available_files("<results>/folds/{dataset}.npz"),
         "<results>/tables/datasets.csv",
 

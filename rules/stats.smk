@@ -7,6 +7,7 @@ TIMES = ("training_time", "prediction_time")
 rule statistics:
     input:
         records=all_runs,
+        sizes=available_files("data/prepared/{dataset}.json"),
     output:
         "<results>/tables/scores.parquet",
         expand(

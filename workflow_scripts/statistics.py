@@ -32,6 +32,6 @@ with job(snakemake.log[0]):
         "runs": runs,
         "labels": labels,
         "thresholds": thresholds_frame(records),
-        "costs": costs_frame(runs, Path("data/prepared")),
+        "costs": costs_frame(runs, Path(snakemake.input.sizes[0]).parent),
     }.items():
         write_csv(folder / f"{name}.csv", table)
