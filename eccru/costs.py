@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-# CPU seconds, fitted to the training times in benchmarks/README.md.
+# CPU seconds, fitted to training times like those in benchmarks/README.md.
 PER_ENTRY = 5e-8  # a stored value of a training row, for a tree on all rows
 PER_SAMPLED_ENTRY = 8e-8  # the same for a tree on an undersampled sample
 PER_ANSWER = 2e-7  # a training row predicted by a tree
