@@ -13,8 +13,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from eccru.metrics import METRICS
+
 METHODS = ("BR", "ECC", "BRUS", "EBRUS", "COCOA", "ECCRU", "ECCRU2", "ECCRU3")
-METRICS = ("f_measure", "g_mean", "balanced_accuracy", "auc_roc", "auc_pr")
 SCORES = (*METRICS, "training_time", "prediction_time")
 
 # The columns of `runs_frame`, besides the parameters of the methods.

@@ -6,17 +6,8 @@ import pandas as pd
 import pytest
 
 from eccru.costs import costs_frame, estimated_seconds
+from tests.runfiles import PARAMETERS
 
-PARAMETERS = {
-    "BR": {},
-    "ECC": {"c": 10},
-    "BRUS": {},
-    "EBRUS": {"c": 10},
-    "COCOA": {"couples": 10},
-    "ECCRU": {"c": 10},
-    "ECCRU2": {"c": 10, "theta_max": 10},
-    "ECCRU3": {"c": 10, "theta_max": 10, "theta_min": 0.5},
-}
 MEDIAMILL = {"n": 43907, "q": 101, "LC": 4.376, "entries": 43907 * 120}
 # CPU seconds to train on a half of mediamill, measured.
 MEASURED = {"BR": 14, "ECC": 177, "BRUS": 3, "EBRUS": 24, "COCOA": 30, "ECCRU": 30, "ECCRU3": 48}

@@ -1,6 +1,7 @@
 """The metrics of the study: their keys, titles and which way is better."""
 
-METRICS = ("f_measure", "g_mean", "balanced_accuracy", "auc_roc", "auc_pr")
+from eccru.metrics import METRICS
+
 TIMES = ("training_time", "prediction_time")
 COMPARED = (*METRICS, "training_time")  # the six columns of the paper's Tables 2 and 3
 
