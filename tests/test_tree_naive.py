@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -97,6 +98,25 @@ def test_chain_labels(problem, data):
     for prepared in (columns, columns.restrict(sample)):
         tree = grow_tree(prepared, y, sample, labels=labels)
         assert_equal_trees(tree, naive, columns, both, labels)
+
+
+@pytest.mark.parametrize("step", [3e-6, 6e-6, 2e-5])
+@pytest.mark.parametrize("is_bag", [False, True])
+def test_long_columns_of_values_that_lie_close_together(step, is_bag):
+    """Some neighbours are a cut apart, some are not; one column has a value that is not stored."""
+    rng = np.random.default_rng(2)
+    n = 4500
+    X = np.round(rng.normal(size=(n, 3)) * 1000) * step
+    X[rng.random(n) < 0.3, 2] = X[0, 2]
+    y = (X[:, 0] + 0.3 * X[:, 2] + 500 * step * rng.normal(size=n) > 1000 * step).astype(np.uint8)
+    weight = rng.integers(1, 4, size=n).astype(np.int32)
+    rows = np.flatnonzero(rng.random(n) < 0.8) if is_bag else np.arange(n)
+    sample = Sample(rows.astype(np.int32), weight[rows])
+    numeric = np.zeros(3, dtype=bool)
+    columns = Columns(X, numeric)
+    tree = grow_tree(columns.restrict(sample), y, sample)
+    assert tree.node_count > 1
+    assert_equal_trees(tree, naive_tree(X, numeric, y, sample, 2), columns, X)
 
 
 def test_weights_are_copies():

@@ -14,6 +14,7 @@ from eccru.tree.divide import divide_keys, keep_keys
 from eccru.tree.keys import MOST_DISTANCE, rank_shift, row_bits
 from eccru.tree.nominal import LOWER, UPPER
 
+LONG = 2048  # entries from which a column is scanned without branches
 NO_CUT, BELOW_MODE = -1, -2  # instead of the entry above a cut
 
 
@@ -139,6 +140,36 @@ def scan(keys, low, high, weights, reach, base, tables, scale, state):
     return State(reached, previous, distance, bar, best_at, branch, admissible)
 
 
+@njit(cache=True, nogil=True, inline="always")
+def scan_long(keys, low, high, weights, reach, base, tables, scale, state):
+    """As ``scan``, without a branch on whether an entry is a cut away from the one before.
+
+    In long columns values lie so close that it cannot be predicted; in short ones it mostly is
+    a cut, and looking up the reach would cost more.
+    """
+    shift, mask = np.uint64(rank_shift(keys)), np.uint64((1 << row_bits(keys)) - 1)
+    least, most, tolerance = scale.least, scale.most, scale.tolerance
+    reached, previous, _, bar, best_at, branch, admissible = state
+    while low < high and reached >> UPPER < least:
+        key = np.uint64(keys[low])
+        reached += weights[key & mask]
+        previous = key >> shift
+        low += 1
+    for at in range(low, high):
+        key = np.uint64(keys[at])
+        rank, weight, ones = key >> shift, reached >> UPPER, reached & LOWER
+        if weight > most:
+            break
+        is_cut = rank >= np.uint64(reach[base + previous])
+        admissible += is_cut
+        score = tables[0, weight - ones] + tables[1, ones] - tables[2, weight]
+        if is_cut & (score > bar):
+            bar, best_at, branch = score + tolerance, at, weight
+        reached += weights[key & mask]
+        previous = rank
+    return State(reached, previous, np.uint64(0), bar, best_at, branch, admissible)
+
+
 @njit(cache=True, nogil=True)
 def step_over(mode, mode_packed, reach, base, tables, scale, state):
     """Look at the cut below the value that is not stored, and step over its rows."""
@@ -175,7 +206,10 @@ def best_cuts(ranks, spans, start, end, keys, weights, packed, n_log_n, tables, 
             state = scan(keys, first, middle, weights, reach, base, tables, scale, state)
             if mode_packed > 0:
                 state = step_over(mode, mode_packed, reach, base, tables, scale, state)
-        state = scan(keys, middle, last, weights, reach, base, tables, scale, state)
+        if last - middle >= LONG:
+            state = scan_long(keys, middle, last, weights, reach, base, tables, scale, state)
+        else:
+            state = scan(keys, middle, last, weights, reach, base, tables, scale, state)
         gain = price_cut(state.bar - bar, np.int64(state.branch), state.admissible, total, n_log_n)
         candidates.gain[place], candidates.branch[place] = gain, state.branch
         if gain > 0:
