@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+from eccru.data.table1 import paper_table
+
 # CPU seconds, fitted to training times like those in benchmarks/README.md.
 PER_ENTRY = 5e-8  # a stored value of a training row, for a tree on all rows
 PER_SAMPLED_ENTRY = 8e-8  # the same for a tree on an undersampled sample
@@ -34,6 +36,15 @@ def estimated_seconds(method: str, parameters: dict, statistics: dict) -> float:
     trees = c * q * (SHORT_CHAINS if "theta_max" in parameters else 1)
     answers = c * q * n if method.startswith("ECCRU") else 0
     return c * sampled * PER_SAMPLED_ENTRY + trees * PER_TREE + answers * PER_ANSWER
+
+
+def printed_sizes(dataset: str) -> dict | None:
+    """Return the size of a dataset of the paper by its Table 1, every value stored; else None."""
+    row = paper_table().get(dataset)
+    if row is None:
+        return None
+    n, d, q = (int(row[column]) for column in ("n", "d", "q"))
+    return {"n": n, "q": q, "LC": float(row["LC"]), "entries": n * d}
 
 
 def costs_frame(runs, prepared_folder):

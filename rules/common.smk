@@ -3,9 +3,10 @@
 import json
 import os
 import re
+from functools import cache
 from pathlib import Path
 
-from eccru.costs import STARTUP_SECONDS, estimated_seconds
+from eccru.costs import STARTUP_SECONDS, estimated_seconds, printed_sizes
 from eccru.provenance import DECIDING, source_hash
 from eccru.tracking import redact, resolve_uri
 
@@ -113,11 +114,14 @@ def all_runs(wildcards):
     return runs_of(available_datasets())
 
 
+@cache
+def read_sizes(path):
+    return json.loads(path.read_text())
+
+
 def expected_cost(wildcards):
-    """The longest jobs go first, so that many cores do not wait for one job at the end."""
-    statistics = Path(f"data/prepared/{wildcards.dataset}.json")
-    if not statistics.exists():
-        return 0
-    return estimated_seconds(
-        wildcards.method, parameters_of(wildcards), json.loads(statistics.read_text())
-    )
+    """The longest jobs go first, so that many cores do not wait for one job at the end. Priorities are set before
+    the data is prepared, if it is not: then by the sizes in Table 1."""
+    prepared = Path(f"data/prepared/{wildcards.dataset}.json")
+    sizes = read_sizes(prepared) if prepared.exists() else printed_sizes(wildcards.dataset)
+    return estimated_seconds(wildcards.method, parameters_of(wildcards), sizes) if sizes else 0

@@ -5,7 +5,7 @@ import json
 import pandas as pd
 import pytest
 
-from eccru.costs import costs_frame, estimated_seconds
+from eccru.costs import costs_frame, estimated_seconds, printed_sizes
 from tests.runfiles import PARAMETERS
 
 MEDIAMILL = {"n": 43907, "q": 101, "LC": 4.376, "entries": 43907 * 120}
@@ -28,6 +28,11 @@ def test_ecc_on_a_large_dataset_is_started_first():
     }
     assert max(costs, key=costs.get) == ("ECC", "mediamill")
     assert costs["BRUS", "yeast"] == min(costs.values())
+
+
+def test_before_the_data_is_prepared_the_sizes_are_those_of_table_1():
+    assert printed_sizes("mediamill") == MEDIAMILL
+    assert printed_sizes("emotions") is None
 
 
 def test_frame_sets_estimates_beside_means_over_the_folds(tmp_path):

@@ -70,17 +70,17 @@ def by_imbalance(labels: pd.DataFrame, study: Study) -> Intervals:
     scores = groups.mean()
     scores.insert(0, "labels", groups.size())
 
-    rows = []
-    for metric in METRICS:
-        for number, interval in enumerate(INTERVALS):
-            own = scores[
-                (scores.index.get_level_values("metric") == metric)
-                & (scores.index.get_level_values("interval") == number)
-            ][study.methods]
-            average = rank(own, metric).mean()
-            rows.append(
-                {"metric": metric, "interval": interval, "datasets": len(own), **average.to_dict()}
-            )
     scores = scores.reset_index()
     scores["interval"] = [INTERVALS[number] for number in scores["interval"]]
-    return Intervals(shares, scores, pd.DataFrame(rows))
+    return Intervals(shares, scores, interval_ranks(scores, study.methods))
+
+
+def interval_ranks(scores: pd.DataFrame, methods: list[str]) -> pd.DataFrame:
+    """Average the ranks of the methods in each interval: `ranks` of `Intervals` from its `scores`."""
+    rows = []
+    for metric in METRICS:
+        for interval in INTERVALS:
+            own = scores[(scores["metric"] == metric) & (scores["interval"] == interval)]
+            average = rank(own[methods], metric).mean()
+            rows.append({"metric": metric, "interval": interval, "datasets": len(own), **average})
+    return pd.DataFrame(rows)
