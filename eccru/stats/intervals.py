@@ -76,7 +76,7 @@ def by_imbalance(labels: pd.DataFrame, study: Study) -> Intervals:
 
 
 def interval_ranks(scores: pd.DataFrame, methods: list[str]) -> pd.DataFrame:
-    """Average the ranks of the methods in each interval: `ranks` of `Intervals` from its `scores`."""
+    """Average the ranks in each interval: `ranks` of `Intervals` from its `scores`."""
     rows = []
     for metric in METRICS:
         for interval in INTERVALS:
