@@ -14,6 +14,8 @@ DATASETS = {entry["name"]: entry for entry in config["datasets"]}
 METHODS = {entry["name"]: entry for entry in config["methods"]}
 # Snakemake itself does not see the code of the package.
 SOURCES = {step: source_hash(step, Path(workflow.basedir) / "eccru") for step in DECIDING}
+# Else the longest jobs of all, which are to start first, would wait for their data behind shorter ones.
+BEFORE_TRAINING = 1_000_000
 MIRROR = os.environ.get("ECCRU_MIRROR") or config["mirror"]
 
 # What the report tells of the configuration: not the tracking URI, which may hold a password.

@@ -8,6 +8,7 @@ rule download:
         "<logs>/download/{dataset}.log",
     benchmark:
         "<benchmarks>/download/{dataset}.tsv"
+    priority: BEFORE_TRAINING
     conda:
         "../envs/data.yaml"
     params:
@@ -42,6 +43,7 @@ rule prepare:
         "<logs>/prepare/{dataset}.log",
     benchmark:
         "<benchmarks>/prepare/{dataset}.tsv"
+    priority: BEFORE_TRAINING
     conda:
         "../envs/data.yaml"
     params:

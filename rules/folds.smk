@@ -10,6 +10,7 @@ rule folds:
         "<logs>/folds/{dataset}.log",
     benchmark:
         "<benchmarks>/folds/{dataset}.tsv"
+    priority: BEFORE_TRAINING
     conda:
         "../envs/data.yaml"
     params:

@@ -1,6 +1,7 @@
 """The second half of the workflow: training, tracking, statistics, and what reruns them."""
 
 import json
+import re
 import shutil
 
 import numpy as np
@@ -54,6 +55,25 @@ def test_run_file_tells_what_was_done(finished):
             labels["positives_train"] + labels["positives_test"],
             np.load(finished.folder / "data/prepared/flags.npz")["Y"].sum(axis=0),
         )
+
+
+def test_longest_runs_go_first_after_all_data_is_prepared(tmp_path, mirror):
+    """Also in a first call, when the size of the data is not known but by Table 1."""
+    config = {**SMALL, "datasets": [{"name": "flags"}, {"name": "mediamill"}]}
+    answer = Workflow(tmp_path, mirror, **config)("--dry-run", "--quiet", "host", "progress")
+    priorities, rule = {}, None
+    for line in answer.stdout.splitlines():
+        key, _, value = line.strip().partition(" ")
+        if key in ("rule", "localrule"):
+            rule = value.rstrip(":")
+        elif key == "wildcards:":
+            rule = "/".join([rule, *re.findall(r"=([^,]+)", value)[:2]])
+        elif key == "priority:":
+            priorities[rule] = float(value)
+    training = {name: p for name, p in priorities.items() if name.startswith("train/")}
+    assert max(training, key=training.get) == "train/mediamill/BR"
+    assert 0 < training["train/flags/BR"] < training["train/mediamill/BR"]
+    assert max(training.values()) < priorities["folds/flags"] == priorities["prepare/flags"]
 
 
 def test_second_call_does_nothing(finished):
