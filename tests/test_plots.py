@@ -13,7 +13,7 @@ from matplotlib.transforms import Bbox
 from eccru.paper import DATASETS
 from eccru.plots.cost import growth, pareto_table
 from eccru.plots.exploitation import simulate_exploitation
-from eccru.plots.gallery import draw, read_tables
+from eccru.plots.gallery import FIGURES, draw, read_tables
 from eccru.plots.ranks import critical_difference
 from eccru.plots.style import LOOKS, save
 from eccru.records import METHODS
@@ -166,3 +166,12 @@ def test_a_tiny_study_still_gives_every_figure(tmp_path):
     for name in ONE_OF_EACH:
         save(draw(name, tables), tmp_path / f"{name}.svg")
     assert "thresholds.csv" in (tmp_path / "thresholds.svg").read_text()
+
+
+def test_a_dataset_without_runs_does_not_spoil_the_figures(tmp_path):
+    methods = ["BR", "ECCRU3"]
+    lost = [("scene", method, 0, fold) for method in methods for fold in (0, 1)]
+    tables = read_tables(write_study_tables(tmp_path, ["yeast", "scene"], methods, lost=lost))
+    for name in FIGURES:
+        save(draw(name, tables), tmp_path / f"{name}.svg")
+    assert "no runs" in (tmp_path / "scores_training_time.svg").read_text()

@@ -44,7 +44,10 @@ def dataset_scores(scores: pd.DataFrame, summary: pd.DataFrame, metric: str):
         ax.set_yticks(range(len(methods)), methods)
         ax.set_ylim(len(methods) - 0.4, -0.6)
         ax.grid(axis="y", color="#eeeeee")
-        if smaller_is_better(metric):
+        if not len(folds):
+            ax.set_xticks([])
+            ax.text(0.5, 0.5, "no runs", ha="center", transform=ax.transAxes)
+        elif smaller_is_better(metric):
             log_axis(ax, "x")
         else:
             ax.xaxis.set_major_locator(MaxNLocator(3))
