@@ -152,15 +152,12 @@ def _with_titles(svg: str) -> str:
 
 
 def _smaller(svg: str) -> str:
-    """Leave out comments, indents, turns by nothing, and all but two decimals of coordinates.
+    """Leave out comments, indents, turns by nothing, and what coordinates do not need.
 
     Where the font is not installed, another without serifs takes its place.
     """
     svg = svg.replace("'DejaVu Sans'", "'DejaVu Sans', Verdana, sans-serif")
     svg = re.sub(r"<!--.*?-->| transform=\"rotate\(-0 [^\"]*\"", "", svg, flags=re.DOTALL)
     svg = re.sub(r"\n\s*", "\n", svg)
-    return re.sub(
-        r' (d|x|y)="[^"]*"',
-        lambda attribute: re.sub(r"(\.\d\d)\d+", r"\1", attribute[0]).replace("\n", " "),
-        svg,
-    )
+    svg = re.sub(r' (d|x|y)="[^"]*"', lambda found: re.sub(r"(\.\d\d)\d+", r"\1", found[0]), svg)
+    return re.sub(r' d="[^"]*"', lambda found: re.sub(r"\s*([A-Za-z])\s+", r"\1", found[0]), svg)

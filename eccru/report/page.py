@@ -12,11 +12,11 @@ from eccru.layout import write_text
 from eccru.plots.gallery import read_tables
 from eccru.report import summary
 from eccru.report.alternatives import alternatives
-from eccru.report.svg import read_picture
+from eccru.report.svg import read_picture, share_styles
 from eccru.report.tables import pair_table, plain, rank_table, score_table, verdict_table
 from eccru.stats.titles import COMPARED, TITLES
 
-EMBEDDED = 2_000_000  # bytes of compressed tables in the page, the smallest first
+EMBEDDED = 250_000  # bytes of compressed tables in the page, the smallest first
 
 
 def write_report(path, tables_folder, figures_folder, config: dict, unavailable: dict) -> None:
@@ -44,10 +44,13 @@ def write_report(path, tables_folder, figures_folder, config: dict, unavailable:
         undefined=StrictUndefined,
     )
     files, left_out = _embed(Path(tables_folder))
+    figures = sorted(Path(figures_folder).glob("*.svg"))
+    pictures, styles = share_styles({path.stem: read_picture(path) for path in figures})
     page = environment.get_template("page.html.j2").render(
         config=config,
         unavailable=unavailable,
-        pictures={path.stem: read_picture(path) for path in Path(figures_folder).glob("*.svg")},
+        pictures=pictures,
+        styles=styles,
         alternatives=alternatives(tables),
         sizes={name: f"{len(table):,}" for name, table in tables.items()},
         files=json.dumps(files),
