@@ -16,7 +16,7 @@ from eccru.report.svg import read_picture, share_styles
 from eccru.report.tables import pair_table, plain, rank_table, score_table, verdict_table
 from eccru.stats.titles import COMPARED, TITLES
 
-EMBEDDED = 250_000  # bytes of compressed tables in the page, the smallest first
+EMBEDDED = 2_000_000  # bytes of compressed tables in the page, the smallest first
 
 
 def write_report(path, tables_folder, figures_folder, config: dict, unavailable: dict) -> None:
