@@ -14,7 +14,10 @@ from tests.workflow import ROOT, Workflow
 SMALL = {
     "study": "small",
     "datasets": [{"name": "flags"}, {"name": "emotions"}],
-    "methods": [{"name": "BR"}, {"name": "ECCRU3", "c": 2, "theta_max": 2, "theta_min": 0.5}],
+    "methods": [
+        {"name": "BR"},
+        {"name": "ECCRU3", "c": 2, "theta_max": 2, "theta_min": 0.5, "score": "confidence"},
+    ],
     "repeats": 1,
     "statistics": {"rope": None},
 }
@@ -55,6 +58,12 @@ def test_run_file_tells_what_was_done(finished):
             labels["positives_train"] + labels["positives_test"],
             np.load(finished.folder / "data/prepared/flags.npz")["Y"].sum(axis=0),
         )
+
+
+def test_parameters_of_the_configuration_reach_the_method(finished):
+    record = json.loads((finished.folder / "results/runs/flags/ECCRU3/0-0.json").read_text())
+    wanted = {key: value for key, value in SMALL["methods"][1].items() if key != "name"}
+    assert record["parameters"] == {**wanted, "threshold_grid": 0.05}
 
 
 def test_longest_runs_go_first_after_all_data_is_prepared(tmp_path, mirror):
