@@ -2,8 +2,8 @@
 
     python docs/record.py results docs/reproduction
 
-The values per label are left out: they are large, and the tables of the imbalance intervals hold
-what is used of them.
+Values and thresholds of single labels are left out: the former are large, and the tables of the
+imbalance intervals hold what is used of them.
 """
 
 import shutil
