@@ -5,11 +5,11 @@ from pathlib import Path
 
 import yaml
 
-from eccru.data import read_mulan
 from eccru.data.catalogue import catalogue
+from eccru.data.mulan import read_mulan
 from eccru.data.reduce import reduce_features
-from eccru.folds import make_folds, train_rows
-from eccru.runs import take_rows
+from eccru.study.folds import make_folds, train_rows
+from eccru.study.run import take_rows
 
 ROOT = Path(__file__).resolve().parent.parent
 MIRROR = Path(os.environ.get("ECCRU_MIRROR") or ROOT.parent / "shared" / "mulan")

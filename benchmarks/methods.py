@@ -23,8 +23,8 @@ from sklearn.tree import DecisionTreeClassifier
 from benchmarks import halves
 from eccru.methods import METHODS, make_method
 from eccru.methods.learners import make_learner
-from eccru.runs import take_rows
 from eccru.sparse import CSR
+from eccru.study.run import take_rows
 
 FIGURES = halves.FIGURES / "methods.json"
 

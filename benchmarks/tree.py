@@ -24,9 +24,9 @@ from scipy.sparse import csc_matrix
 from sklearn.tree import DecisionTreeClassifier
 
 from benchmarks.halves import FIGURES, training_half
-from eccru.runs import take_rows
-from eccru.sampling import undersample, whole
+from eccru.methods.sampling import undersample, whole
 from eccru.sparse import CSR
+from eccru.study.run import take_rows
 from eccru.tree import Columns, Sample, grow_tree
 from eccru.tree.warm import warm
 

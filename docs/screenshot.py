@@ -21,8 +21,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-from eccru.tracking import resolve_uri
-from eccru.tracking.store import open_store
+from eccru.tracking.store import open_store, resolve_uri
 
 PAGES = ("table", "groups", "charts", "boxes")
 FLAGS = (

@@ -1,11 +1,12 @@
 """Files that are whole or absent, and their checksums."""
 
 import hashlib
+import json
 import os
 from contextlib import contextmanager
 from pathlib import Path
 
-from eccru.data.errors import DataError
+from eccru.errors import DataError
 
 PART = ".part"
 
@@ -57,3 +58,33 @@ def sha256(path) -> str:
     """Return the SHA-256 checksum of a file, in hexadecimal digits."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def write_text(path, text: str) -> None:
+    """Write a text file in UTF-8, whole or not at all."""
+    with atomic_write(path) as file:
+        file.write(text.encode())
+
+
+def write_json(path, content) -> None:
+    """Write a JSON file, whole or not at all."""
+    write_text(path, json.dumps(content, indent=1) + "\n")
+
+
+def read_json(path) -> dict:
+    """Read a JSON file that holds an object.
+
+    Raises
+    ------
+    DataError
+        If it cannot be read or is damaged; the message names it.
+    """
+    try:
+        content = json.loads(Path(path).read_bytes())
+    except OSError as error:
+        raise DataError(f"{path} cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise DataError(f"{path} is damaged: it is not JSON ({error}).") from error
+    if not isinstance(content, dict):
+        raise DataError(f"{path} is damaged: it holds no JSON object.")
+    return content

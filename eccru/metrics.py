@@ -8,9 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-THRESHOLD_METRICS = ("f_measure", "g_mean", "balanced_accuracy")
-RANKING_METRICS = ("auc_roc", "auc_pr")
-METRICS = THRESHOLD_METRICS + RANKING_METRICS
+from eccru.names import RANKING_METRICS, THRESHOLD_METRICS
 
 
 class Confusion(NamedTuple):

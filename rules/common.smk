@@ -6,14 +6,13 @@ import re
 from functools import cache
 from pathlib import Path
 
-from eccru.costs import STARTUP_SECONDS, estimated_seconds, printed_sizes
-from eccru.provenance import DECIDING, source_hash
-from eccru.tracking import redact, resolve_uri
+from eccru.paper.table1 import printed_sizes
+from eccru.sources import code_hash
+from eccru.study.costs import STARTUP_SECONDS, estimated_seconds
+from eccru.tracking.store import redact, resolve_uri
 
 DATASETS = {entry["name"]: entry for entry in config["datasets"]}
 METHODS = {entry["name"]: entry for entry in config["methods"]}
-# Snakemake itself does not see the code of the package.
-SOURCES = {step: source_hash(step, Path(workflow.basedir) / "eccru") for step in DECIDING}
 # Else the longest jobs of all, which are to start first, would wait for their data behind shorter ones.
 BEFORE_TRAINING = 1_000_000
 MIRROR = os.environ.get("ECCRU_MIRROR") or config["mirror"]
@@ -44,6 +43,13 @@ wildcard_constraints:
     method="|".join(METHODS),
     repeat=r"\d+",
     fold=r"\d+",
+
+
+def sources(step):
+    """Return the hash of all code that decides what comes out of a step: Snakemake looks no
+    further than the step's script."""
+    root = Path(workflow.basedir)
+    return code_hash(root / "workflow_scripts" / f"{step}.py", root)
 
 
 def entry_of(wildcards):

@@ -48,6 +48,7 @@ rule prepare:
         "../envs/data.yaml"
     params:
         reduction=reduction_of,
+        sources=sources("prepare"),
     script:
         "../workflow_scripts/prepare.py"
 
@@ -70,5 +71,7 @@ rule table1:
         "<benchmarks>/table1.tsv"
     conda:
         "../envs/data.yaml"
+    params:
+        sources=sources("table1"),
     script:
         "../workflow_scripts/table1.py"

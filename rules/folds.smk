@@ -17,5 +17,6 @@ rule folds:
         repeats=config["repeats"],
         folds=config["folds"],
         seed=config["seed"],
+        sources=sources("folds"),
     script:
         "../workflow_scripts/folds.py"

@@ -2,7 +2,7 @@
 
 from snakemake.logging import logger
 
-from eccru.progress import Progress, is_news
+from eccru.study.progress import Progress, is_news
 
 
 def unfinished_jobs():

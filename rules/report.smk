@@ -4,7 +4,8 @@
 report: "../report/workflow.rst"
 
 
-COMPARED = (*SCORES, "training_time")
+from eccru.names import COMPARED, METRICS
+
 # Per caption in report/ the heading in Snakemake's report and the figures it explains.
 CAPTIONS = {
     "imbalance": ("Imbalance", ["imbalance"]),
@@ -14,7 +15,7 @@ CAPTIONS = {
     "significance": ("Ranks and tests", ["significance"]),
     "critical_difference": ("Ranks and tests", expand("cd_{metric}", metric=COMPARED)),
     "scores": ("Scores", expand("scores_{metric}", metric=COMPARED)),
-    "pareto": ("Cost", expand("pareto_{metric}", metric=SCORES)),
+    "pareto": ("Cost", expand("pareto_{metric}", metric=METRICS)),
     "growth": ("Cost", ["growth"]),
     "estimates": ("Cost", ["estimates"]),
     "thresholds": ("Thresholds", ["thresholds"]),
@@ -48,7 +49,7 @@ rule figures:
     conda:
         "../envs/report.yaml"
     params:
-        sources=SOURCES["figures"],
+        sources=sources("figures"),
     script:
         "../workflow_scripts/figures.py"
 
@@ -74,6 +75,6 @@ rule report:
         "../envs/report.yaml"
     params:
         config=SHOWN_CONFIG,
-        sources=SOURCES["report"],
+        sources=sources("report"),
     script:
         "../workflow_scripts/report.py"

@@ -1,7 +1,6 @@
 """From the results of the runs to tables, tests and the comparison with the paper."""
 
-SCORES = ("f_measure", "g_mean", "balanced_accuracy", "auc_roc", "auc_pr")
-TIMES = ("training_time", "prediction_time")
+from eccru.names import MEASURES
 
 
 rule statistics:
@@ -19,7 +18,7 @@ rule statistics:
         ),
         expand(
             "<results>/tables/{table}.{suffix}",
-            table=[*SCORES, *TIMES],
+            table=MEASURES,
             suffix=("md", "tex"),
         ),
         "<results>/tables/ranks.md",
@@ -34,7 +33,7 @@ rule statistics:
                 category="Scores",
                 labels={"table": metric},
             )
-            for metric in (*SCORES, *TIMES)
+            for metric in MEASURES
         ],
         tested=[
             report(
@@ -64,6 +63,6 @@ rule statistics:
         folds=config["folds"],
         options=config["statistics"],
         seed=config["seed"],
-        sources=SOURCES["statistics"],
+        sources=sources("statistics"),
     script:
         "../workflow_scripts/statistics.py"

@@ -11,7 +11,7 @@ rule warm:
     conda:
         "../envs/train.yaml"
     params:
-        sources=SOURCES["training"],
+        sources=sources("warm"),
     script:
         "../workflow_scripts/warm.py"
 
@@ -35,6 +35,6 @@ rule train:
         parameters=parameters_of,
         seed=config["seed"],
         threshold_grid=config["threshold_grid"],
-        sources=SOURCES["training"],
+        sources=sources("train"),
     script:
         "../workflow_scripts/train.py"

@@ -3,17 +3,16 @@
 import numpy as np
 import pandas as pd
 
-from eccru.layout import write_csv
-from eccru.records import METHODS, labels_frame, runs_frame, scores_frame, thresholds_frame
-from eccru.stats import (
-    Options,
-    aggregate,
-    by_imbalance,
-    compare_methods,
-    compare_with_paper,
-    write_comparison,
-    write_tables,
-)
+from eccru.names import METHODS
+from eccru.paper.comparison import compare_with_paper
+from eccru.paper.comparison_files import write_comparison
+from eccru.stats.aggregation import aggregate
+from eccru.stats.intervals import by_imbalance
+from eccru.stats.layout import write_csv
+from eccru.stats.pairwise import Options, compare_methods
+from eccru.stats.tables import write_tables
+from eccru.study.frames import labels_frame, runs_frame, scores_frame, thresholds_frame
+from eccru.study.records import read_records
 from tests.runfiles import write_study
 
 ONE_OF_EACH = ["imbalance", "exploitation", "intervals", "significance", "paper_ranks", "growth"]
@@ -42,7 +41,8 @@ def write_study_tables(folder, datasets, methods=METHODS, repeats=1, lost=()):
     paths = write_study(folder, datasets, methods, repeats=repeats)
     ends = tuple("{}/{}/{}-{}.json".format(*run) for run in lost)
     paths = [path for path in paths if not ends or not path.as_posix().endswith(ends)]
-    scores, labels, runs = scores_frame(paths), labels_frame(paths), runs_frame(paths)
+    records = read_records(paths)
+    scores, labels, runs = scores_frame(records), labels_frame(records), runs_frame(records)
     study = aggregate(scores, datasets, methods, repeats, 2)
     tests = compare_methods(study, Options(rope=None), np.random.default_rng(0))
     intervals = by_imbalance(labels, study)
@@ -56,7 +56,7 @@ def write_study_tables(folder, datasets, methods=METHODS, repeats=1, lost=()):
     for name, table in {
         "runs": runs,
         "labels": labels,
-        "thresholds": thresholds_frame(paths),
+        "thresholds": thresholds_frame(records),
         "costs": costs.rename(columns={"training_time": "measured"}),
         "datasets": sizes.assign(misprint=""),
     }.items():

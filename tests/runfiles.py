@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from eccru.records import METHODS, METRICS
+from eccru.names import METHODS, METRICS
 
 PARAMETERS = {
     "BR": {},

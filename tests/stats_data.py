@@ -3,8 +3,10 @@
 import numpy as np
 import pandas as pd
 
-from eccru.stats import Options, aggregate, by_imbalance, compare_methods
-from eccru.stats.titles import METRICS, TIMES
+from eccru.names import METRICS, TIMES
+from eccru.stats.aggregation import aggregate
+from eccru.stats.intervals import by_imbalance
+from eccru.stats.pairwise import Options, compare_methods
 
 METHODS = ["BR", "ECC", "BRUS", "EBRUS", "COCOA", "ECCRU", "ECCRU2", "ECCRU3"]
 

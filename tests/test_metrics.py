@@ -17,7 +17,6 @@ from sklearn.metrics import (
 )
 
 from eccru.metrics import (
-    METRICS,
     balanced_accuracy,
     confusion,
     f_measure,
@@ -26,6 +25,7 @@ from eccru.metrics import (
     macro_average,
     rank_areas,
 )
+from eccru.names import METRICS
 
 
 def fold(n, q, seed):

@@ -7,7 +7,7 @@ import tomllib
 import pytest
 import yaml
 
-from tests.workflow import ROOT
+from tests.workflow.call import ROOT
 
 ENVIRONMENTS = sorted(ROOT.glob("envs/*.yaml"))
 
@@ -55,7 +55,7 @@ def test_help_lists_every_command():
 def test_training_path_imports_nothing_heavy():
     """A training job is started more than a thousand times."""
     code = (
-        "import sys, eccru.runs;"
+        "import sys, eccru.study.run;"
         "heavy = ('sklearn', 'scipy.sparse', 'scipy.stats', 'pandas', 'mlflow', 'matplotlib');"
         "print([name for name in heavy if name in sys.modules])"
     )

@@ -3,9 +3,9 @@
 import logging
 from pathlib import Path
 
-from eccru.jobs import job
 from eccru.plots.gallery import draw, read_tables
 from eccru.plots.style import save
+from eccru.study.jobs import job
 
 with job(snakemake.log[0]):
     tables = read_tables(Path(snakemake.input.datasets).parent)

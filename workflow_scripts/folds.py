@@ -1,16 +1,12 @@
 """Split a dataset into the folds of every repeat."""
 
-import numpy as np
-
-from eccru.data import Dataset
-from eccru.files import atomic_write
-from eccru.folds import make_folds
-from eccru.jobs import job
+from eccru.data.dataset import Dataset
+from eccru.study.folds import save_folds
+from eccru.study.jobs import job
+from eccru.study.stratification import make_folds
 
 with job(snakemake.log[0]):
     params = snakemake.params
-    folds = make_folds(
-        Dataset.load(snakemake.input[0]).Y, params.repeats, params.folds, params.seed
-    )
-    with atomic_write(snakemake.output[0]) as file:
-        np.savez(file, **folds)
+    labels = Dataset.load(snakemake.input[0]).Y
+    folds = make_folds(labels, params.repeats, params.folds, params.seed)
+    save_folds(snakemake.output[0], folds)

@@ -1,14 +1,13 @@
 """Turn a dataset's raw files into matrices, reduced and checked against the paper's Table 1."""
 
-import json
-from pathlib import Path
-
-from eccru.data import prepare
-from eccru.jobs import job
+from eccru.data.preparation import prepare
+from eccru.files import write_json
+from eccru.paper.table1 import check
+from eccru.study.jobs import job
 
 with job(snakemake.log[0]):
-    dataset, statistics = prepare(
-        snakemake.wildcards.dataset, Path(snakemake.input[0]), snakemake.params.reduction
-    )
+    name, reduction = snakemake.wildcards.dataset, snakemake.params.reduction
+    dataset, statistics = prepare(name, snakemake.input[0], reduction)
+    check(name, statistics, reduction)
     dataset.save(snakemake.output.data)
-    Path(snakemake.output.statistics).write_text(json.dumps(statistics, indent=1) + "\n")
+    write_json(snakemake.output.statistics, statistics)

@@ -4,22 +4,20 @@ from pathlib import Path
 
 import numpy as np
 
-from eccru.costs import costs_frame
-from eccru.jobs import job
-from eccru.layout import write_csv
-from eccru.records import labels_frame, runs_frame, scores_frame, thresholds_frame
-from eccru.stats import (
-    Options,
-    aggregate,
-    by_imbalance,
-    compare_methods,
-    compare_with_paper,
-    write_comparison,
-    write_tables,
-)
+from eccru.paper.comparison import compare_with_paper
+from eccru.paper.comparison_files import write_comparison
+from eccru.stats.aggregation import aggregate
+from eccru.stats.costs import costs_frame
+from eccru.stats.intervals import by_imbalance
+from eccru.stats.layout import write_csv
+from eccru.stats.pairwise import Options, compare_methods
+from eccru.stats.tables import write_tables
+from eccru.study.frames import labels_frame, runs_frame, scores_frame, thresholds_frame
+from eccru.study.jobs import job
+from eccru.study.records import read_records
 
 with job(snakemake.log[0]):
-    records, params = snakemake.input.records, snakemake.params
+    records, params = read_records(snakemake.input.records), snakemake.params
     folder = Path(snakemake.output[0]).parent
     scores, labels, runs = scores_frame(records), labels_frame(records), runs_frame(records)
 

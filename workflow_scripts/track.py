@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from eccru.jobs import job
-from eccru.tracking import resolve_uri, track
+from eccru.study.jobs import job
+from eccru.tracking.log import track
+from eccru.tracking.store import resolve_uri
 
 with job(snakemake.log[0]):
     uri = resolve_uri(snakemake.config["tracking_uri"])

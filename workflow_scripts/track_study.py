@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from eccru.jobs import job
-from eccru.tracking import resolve_uri, track_study
+from eccru.study.jobs import job
+from eccru.tracking.log import track_study
+from eccru.tracking.store import resolve_uri
 
 with job(snakemake.log[0]):
     files = [file for file in snakemake.input if file != snakemake.input.store]

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from eccru.jobs import job
-from eccru.tracking import create_store, redact, resolve_uri
+from eccru.study.jobs import job
+from eccru.tracking.store import create_store, redact, resolve_uri
 
 with job(snakemake.log[0]):
     uri = resolve_uri(snakemake.config["tracking_uri"])

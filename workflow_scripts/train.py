@@ -1,23 +1,21 @@
 """Train and score one method on one fold."""
 
-import numpy as np
-
 from eccru.data.dataset import Dataset
-from eccru.jobs import job
-from eccru.runs import run, write_run
+from eccru.study.folds import load_fold
+from eccru.study.jobs import job
+from eccru.study.run import run
 
 with job(snakemake.log[0]):
-    repeat, fold = snakemake.wildcards.repeat, snakemake.wildcards.fold
-    with np.load(snakemake.input.folds) as folds:
-        test_rows = folds[f"{repeat}-{fold}"]
-    record, labels = run(
+    repeat, fold = int(snakemake.wildcards.repeat), int(snakemake.wildcards.fold)
+    record = run(
         Dataset.load(snakemake.input.data),
-        test_rows,
+        load_fold(snakemake.input.folds, repeat, fold),
         method=snakemake.wildcards.method,
         parameters=snakemake.params.parameters,
-        repeat=int(repeat),
-        fold=int(fold),
+        repeat=repeat,
+        fold=fold,
         seed=snakemake.params.seed,
         threshold_grid=snakemake.params.threshold_grid,
+        source_hash=snakemake.params.sources,
     )
-    write_run(record, labels, snakemake.output.record, snakemake.output.labels)
+    record.write(snakemake.output.record)

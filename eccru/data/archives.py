@@ -5,7 +5,7 @@ import zlib
 from pathlib import Path, PurePosixPath
 
 from eccru.data.download import store
-from eccru.data.errors import SourceFailed
+from eccru.errors import SourceFailed
 
 LARGEST = 2 << 30  # bytes; far above any dataset in this format
 _PIECE = 1 << 20

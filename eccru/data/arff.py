@@ -11,7 +11,7 @@ from typing import NamedTuple
 from scipy.sparse import csc_array
 
 from eccru.data.arff_rows import read_carefully, read_quickly, split_values, unquote
-from eccru.data.errors import DataError
+from eccru.errors import DataError
 
 _NUMERIC = {"numeric", "real", "integer"}
 _ATTRIBUTE = re.compile(

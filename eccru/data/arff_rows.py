@@ -6,7 +6,7 @@ import re
 import numpy as np
 from scipy.sparse import csc_array, csr_array
 
-from eccru.data.errors import DataError
+from eccru.errors import DataError
 
 _QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
 _VALUE = re.compile(rf"\s*({_QUOTED}|[^,'\"\s][^,]*?|)\s*(,|$)")

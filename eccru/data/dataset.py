@@ -6,7 +6,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from eccru.data.errors import DataError
+from eccru.errors import DataError
 from eccru.files import atomic_write
 from eccru.sparse import CSR
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit, urlunsplit
 import requests
 from tqdm import tqdm
 
-from eccru.data.errors import SourceFailed
+from eccru.errors import SourceFailed
 from eccru.files import atomic_write
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ import numpy as np
 from scipy.sparse import csc_array, hstack
 
 from eccru.data.arff import Attribute, Table
-from eccru.data.errors import DataError
+from eccru.errors import DataError
 
 # All that a pickle of arrays needs; the function has moved within NumPy since.
 _ADMITTED = {

@@ -7,7 +7,7 @@ from scipy.sparse import csr_array
 
 from eccru.data.arff import Table
 from eccru.data.dataset import Dataset
-from eccru.data.errors import DataError
+from eccru.errors import DataError
 from eccru.sparse import CSR, as_features
 
 log = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ from xml.etree.ElementTree import ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import parse
 
-from eccru.data.errors import DataError
+from eccru.errors import DataError
 
 
 def read_label_names(path) -> list[str]:

@@ -5,8 +5,8 @@ from pathlib import Path
 from eccru.data.arff import Table, read_arff
 from eccru.data.dataset import Dataset
 from eccru.data.encode import encode
-from eccru.data.errors import DataError
 from eccru.data.labels import read_label_names
+from eccru.errors import DataError
 
 
 def read_mulan(arff_paths, xml_path) -> Dataset:

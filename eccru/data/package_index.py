@@ -15,7 +15,7 @@ import requests
 from pypi_simple import PYPI_SIMPLE_ENDPOINT, NoSuchProjectError, PyPISimple
 
 from eccru.data.download import TIMEOUT, obtain, store, with_retries
-from eccru.data.errors import SourceFailed
+from eccru.errors import SourceFailed
 from eccru.files import sha256
 
 PACKAGE = "scikit-multilearn-0.0.1"

@@ -6,17 +6,17 @@ from pathlib import Path
 from eccru.data.dataset import Dataset
 from eccru.data.dumps import read_dumps
 from eccru.data.encode import encode
-from eccru.data.errors import DataError
+from eccru.data.imbalance import statistics
 from eccru.data.mulan import read_table
 from eccru.data.reduce import reduce_features
 from eccru.data.sources import RECORD
-from eccru.data.table1 import check, statistics
+from eccru.errors import DataError
 from eccru.files import sha256
 from eccru.sparse import CSR
 
 
 def prepare(name, raw_folder, reduction=None) -> tuple[Dataset, dict]:
-    """Read the files that `fetch` put into a folder, reduce the features, and check the result.
+    """Read the files that `fetch` put into a folder, and reduce the features.
 
     Parameters
     ----------
@@ -32,13 +32,13 @@ def prepare(name, raw_folder, reduction=None) -> tuple[Dataset, dict]:
     dataset : Dataset
         The prepared dataset.
     stats : dict
-        The figures of Table 1 (see `eccru.data.table1.statistics`), the number of ``columns`` and
-        of stored ``entries`` of `dataset.X`, and ``source``, what `fetch` recorded.
+        The figures of Table 1 (see `eccru.data.imbalance.statistics`), the number of ``columns``
+        and of stored ``entries`` of `dataset.X`, and ``source``, what `fetch` recorded.
 
     Raises
     ------
     DataError
-        If a file cannot be used, or if the dataset is one of the paper's and differs from it.
+        If a file cannot be used.
     """
     folder = Path(raw_folder)
     record = _read_record(folder)
@@ -53,7 +53,6 @@ def prepare(name, raw_folder, reduction=None) -> tuple[Dataset, dict]:
         dataset = reduce_features(dataset, reduction)
         n_attributes = dataset.features.shape[1]
     stats = statistics(dataset, n_attributes)
-    check(name, stats, reduction)
     features = dataset.features
     entries = len(features.data) if isinstance(features, CSR) else features.size
     sizes = {"columns": features.shape[1], "entries": entries}

@@ -9,7 +9,7 @@ from scipy.sparse import csr_array
 
 from eccru.data.dataset import Dataset
 from eccru.data.encode import choose_layout
-from eccru.data.errors import DataError
+from eccru.errors import DataError
 
 
 def reduce_features(dataset: Dataset, fraction: float) -> Dataset:

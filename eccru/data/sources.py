@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 from eccru.data.archives import unzip_mulan
 from eccru.data.catalogue import resolve
 from eccru.data.download import is_url, obtain, without_login
-from eccru.data.errors import DataNotFound, SourceFailed
 from eccru.data.package_index import PACKAGE, take_dumps
+from eccru.errors import DataNotFound, SourceFailed
 from eccru.files import atomic_write, remove_parts
 
 log = logging.getLogger(__name__)

@@ -1,8 +1,7 @@
 """The eight multi-label methods of the study."""
 
-from eccru.methods.chains import ECC, ECCRU
 from eccru.methods.cocoa import COCOA
-from eccru.methods.partial_chains import ECCRU2, ECCRU3
+from eccru.methods.ensembles import ECC, ECCRU, ECCRU2, ECCRU3
 from eccru.methods.relevance import BR, BRUS, EBRUS
 
 METHODS = {

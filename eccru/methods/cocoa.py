@@ -2,11 +2,13 @@
 
 import numpy as np
 
+from eccru.methods.docstrings import documented
 from eccru.methods.method import check_count
 from eccru.methods.relevance import LabelwiseMethod
-from eccru.sampling import undersample
+from eccru.methods.sampling import undersample
 
 
+@documented
 class COCOA(LabelwiseMethod):
     """Cross-coupling aggregation.
 
@@ -19,27 +21,13 @@ class COCOA(LabelwiseMethod):
     ----------
     couples : int, default=10
         Number of coupling labels of each label; at most all others.
-    base_estimator : classifier, default=None
-        A scikit-learn classifier; None is the package's J48 tree.
-    threshold_metric : {"f_measure", "g_mean", "balanced_accuracy"}, default="f_measure"
-        Metric whose thresholds ``predict`` uses.
-    grid : float or "exact", default=0.05
-        Thresholds to try: their distance between 0 and 1, or every distinct score of a label.
-    n_jobs : int, default=None
-        Number of threads; None is 1, -1 all processors. Results do not depend on it.
-    random_state : int, RandomState, Generator or None, default=None
-        Seed.
+    %(shared_parameters)s
 
     Attributes
     ----------
     models_ : list of lists of models
         Models of each label, the binary one first.
-    n_classifiers_ : array of int of shape (n_labels,)
-        Number of models of each label.
-    node_count_ : int
-        Number of nodes of all trees.
-    thresholds_ : dict of str to array of shape (n_labels,)
-        Tuned thresholds by metric.
+    %(shared_attributes)s
 
     References
     ----------

@@ -8,10 +8,10 @@ import numpy as np
 
 from eccru.base import Estimator
 from eccru.methods.learners import make_learner
-from eccru.metrics import THRESHOLD_METRICS
-from eccru.sampling import entropy_of, stream
+from eccru.methods.sampling import entropy_of, stream
+from eccru.methods.thresholds import check_grid, tune_thresholds
+from eccru.names import THRESHOLD_METRICS
 from eccru.sparse import CSR, as_features
-from eccru.thresholds import check_grid, tune_thresholds
 
 
 class Method(Estimator):

@@ -4,8 +4,9 @@ from functools import partial
 
 import numpy as np
 
+from eccru.methods.docstrings import documented
 from eccru.methods.method import Method, check_count
-from eccru.sampling import bootstrap, undersample, whole
+from eccru.methods.sampling import bootstrap, undersample, whole
 
 
 class LabelwiseMethod(Method):
@@ -37,32 +38,18 @@ class LabelwiseMethod(Method):
         return (model for models in self.models_ for model in models)
 
 
+@documented
 class BR(LabelwiseMethod):
     """Binary relevance: one classifier per label, trained on all examples.
 
     Parameters
     ----------
-    base_estimator : classifier, default=None
-        A scikit-learn classifier; None is the package's J48 tree.
-    threshold_metric : {"f_measure", "g_mean", "balanced_accuracy"}, default="f_measure"
-        Metric whose thresholds ``predict`` uses.
-    grid : float or "exact", default=0.05
-        Thresholds to try: their distance between 0 and 1, or every distinct score of a label.
-    n_jobs : int, default=None
-        Number of threads; None is 1, -1 all processors. Results do not depend on it.
-    random_state : int, RandomState, Generator or None, default=None
-        Seed.
+    %(shared_parameters)s
 
     Attributes
     ----------
-    models_ : list of lists of models
-        Models of each label.
-    n_classifiers_ : array of int of shape (n_labels,)
-        Number of models of each label.
-    node_count_ : int
-        Number of nodes of all trees.
-    thresholds_ : dict of str to array of shape (n_labels,)
-        Tuned thresholds by metric.
+    %(models_)s
+    %(shared_attributes)s
 
     References
     ----------
@@ -91,6 +78,7 @@ class BR(LabelwiseMethod):
         return models
 
 
+@documented
 class BRUS(BR):
     """Binary relevance with random undersampling.
 
@@ -99,32 +87,16 @@ class BRUS(BR):
 
     Parameters
     ----------
-    base_estimator : classifier, default=None
-        A scikit-learn classifier; None is the package's J48 tree.
-    threshold_metric : {"f_measure", "g_mean", "balanced_accuracy"}, default="f_measure"
-        Metric whose thresholds ``predict`` uses.
-    grid : float or "exact", default=0.05
-        Thresholds to try: their distance between 0 and 1, or every distinct score of a label.
-    n_jobs : int, default=None
-        Number of threads; None is 1, -1 all processors. Results do not depend on it.
-    random_state : int, RandomState, Generator or None, default=None
-        Seed.
+    %(shared_parameters)s
 
     Attributes
     ----------
-    models_ : list of lists of models
-        Models of each label.
-    n_classifiers_ : array of int of shape (n_labels,)
-        Number of models of each label.
-    node_count_ : int
-        Number of nodes of all trees.
-    thresholds_ : dict of str to array of shape (n_labels,)
-        Tuned thresholds by metric.
+    %(models_)s
+    %(shared_attributes)s
 
     References
     ----------
-    B. Liu and G. Tsoumakas, "Making classifier chains resilient to class imbalance", Asian
-    Conference on Machine Learning, 2018.
+    %(paper)s
 
     Examples
     --------
@@ -140,6 +112,7 @@ class BRUS(BR):
     _undersampled = True
 
 
+@documented
 class EBRUS(BRUS):
     """Ensemble of binary relevance with random undersampling.
 
@@ -147,34 +120,17 @@ class EBRUS(BRUS):
 
     Parameters
     ----------
-    c : int, default=10
-        Number of members.
-    base_estimator : classifier, default=None
-        A scikit-learn classifier; None is the package's J48 tree.
-    threshold_metric : {"f_measure", "g_mean", "balanced_accuracy"}, default="f_measure"
-        Metric whose thresholds ``predict`` uses.
-    grid : float or "exact", default=0.05
-        Thresholds to try: their distance between 0 and 1, or every distinct score of a label.
-    n_jobs : int, default=None
-        Number of threads; None is 1, -1 all processors. Results do not depend on it.
-    random_state : int, RandomState, Generator or None, default=None
-        Seed.
+    %(members)s
+    %(shared_parameters)s
 
     Attributes
     ----------
-    models_ : list of lists of models
-        Models of each label.
-    n_classifiers_ : array of int of shape (n_labels,)
-        Number of models of each label.
-    node_count_ : int
-        Number of nodes of all trees.
-    thresholds_ : dict of str to array of shape (n_labels,)
-        Tuned thresholds by metric.
+    %(models_)s
+    %(shared_attributes)s
 
     References
     ----------
-    B. Liu and G. Tsoumakas, "Making classifier chains resilient to class imbalance", Asian
-    Conference on Machine Learning, 2018.
+    %(paper)s
 
     Examples
     --------

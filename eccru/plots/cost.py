@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 
+from eccru.names import TITLES
 from eccru.plots.style import (
     FAINT,
     INK,
@@ -15,7 +16,6 @@ from eccru.plots.style import (
     show_value,
     styled,
 )
-from eccru.stats.titles import TITLES
 
 
 def pareto_table(summary: pd.DataFrame, metric: str) -> pd.DataFrame:

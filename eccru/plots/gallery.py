@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from eccru.names import COMPARED, METRICS
 from eccru.plots.cost import estimates, growth, growth_table, pareto
 from eccru.plots.exploitation import exploitation, simulate_exploitation
 from eccru.plots.imbalance import imbalance, intervals
@@ -14,7 +15,6 @@ from eccru.plots.scores import dataset_scores
 from eccru.plots.significance import significance
 from eccru.plots.style import nothing
 from eccru.plots.thresholds import thresholds
-from eccru.stats.titles import COMPARED, METRICS
 
 # Per figure the tables it needs and what draws it from them.
 FIGURES = {

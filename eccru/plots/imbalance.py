@@ -2,9 +2,10 @@
 
 import numpy as np
 import pandas as pd
+from scipy.stats import gaussian_kde
 
+from eccru.names import METRICS, TITLES
 from eccru.plots.style import INK, legend, line, nothing, panels, show_value, styled
-from eccru.stats.titles import METRICS, TITLES
 
 
 @styled
@@ -18,8 +19,6 @@ def imbalance(labels: pd.DataFrame, rng: np.random.Generator):
     rng : numpy.random.Generator
         Spreads the dots of the box plot.
     """
-    from scipy.stats import gaussian_kde
-
     imr = labels.drop_duplicates(["dataset", "label"])["imr"]
     log = np.log10(imr[np.isfinite(imr)].to_numpy(dtype=float))
     if len(np.unique(log)) < 2:

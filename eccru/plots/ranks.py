@@ -4,9 +4,10 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from scikit_posthocs import critical_difference_diagram
 
+from eccru.names import COMPARED, TITLES
 from eccru.plots.style import FAINT, INK, LOOKS, mark, nothing, panels, show_value, styled
-from eccru.stats.titles import COMPARED, TITLES
 
 
 @styled
@@ -25,8 +26,6 @@ def critical_difference(ranks: pd.DataFrame, pairs: pd.DataFrame, metric: str):
     metric : str
         Of which metric.
     """
-    from scikit_posthocs import critical_difference_diagram
-
     own = ranks.set_index("metric").loc[metric].astype(float)
     if own.isna().any() or len(own) < 2:
         return nothing(f"{TITLES[metric]}: no average ranks of two methods or more to compare.")

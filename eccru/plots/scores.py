@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 from matplotlib.ticker import MaxNLocator
 
+from eccru.names import TITLES, smaller_is_better
 from eccru.plots.style import FAINT, log_axis, mark, panels, show_value, styled
-from eccru.stats.titles import TITLES, smaller_is_better
 
 
 @styled

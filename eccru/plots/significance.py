@@ -7,8 +7,8 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 from matplotlib.patches import Rectangle
 
+from eccru.names import COMPARED, TITLES
 from eccru.plots.style import INK, nothing, panels, show_value, styled
-from eccru.stats.titles import COMPARED, TITLES
 
 DECADES = 3  # p-values of 0.001 and less have the full colour
 

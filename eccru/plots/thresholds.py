@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 from matplotlib.patches import Rectangle
 
+from eccru.names import TITLES
 from eccru.plots.style import panels, show_value, styled
-from eccru.stats.titles import TITLES
 
 BINS = 20
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
+from eccru.names import COMPARED, METRICS, TITLES
 from eccru.plots.cost import pareto_table
-from eccru.stats.titles import COMPARED, METRICS, TITLES
 
 STANDING = {
     "exploitation": "Line of Equation 1 and dots of the simulation over the imbalance ratio: both "

@@ -8,13 +8,13 @@ from pathlib import Path
 import pandas as pd
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from eccru.layout import write_text
+from eccru.files import write_text
+from eccru.names import COMPARED, TITLES
 from eccru.plots.gallery import read_tables
 from eccru.report import summary
 from eccru.report.alternatives import alternatives
 from eccru.report.svg import read_picture, share_styles
 from eccru.report.tables import pair_table, plain, rank_table, score_table, verdict_table
-from eccru.stats.titles import COMPARED, TITLES
 
 EMBEDDED = 2_000_000  # bytes of compressed tables in the page, the smallest first
 

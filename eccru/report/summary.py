@@ -2,10 +2,8 @@
 
 import pandas as pd
 
+from eccru.names import COMPARED, METRICS, PHASES, TITLES
 from eccru.report.tables import Cell, Table, number, plain, text, title
-from eccru.stats.titles import COMPARED, METRICS, TITLES
-
-PHASES = ("startup", "training", "tuning", "prediction")
 
 
 def in_list(items) -> str:

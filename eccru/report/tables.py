@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from eccru.stats.titles import COMPARED, TITLES, smaller_is_better
+from eccru.names import COMPARED, TITLES, smaller_is_better
 
 ARROWS = {"better": "↑", "worse": "↓", "-": "–"}
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from eccru.stats.titles import METRICS, TIMES, TITLES
+from eccru.names import MEASURES, TITLES
 
 RUN = ["dataset", "method", "repeat", "fold"]
 
@@ -91,7 +91,7 @@ def aggregate(
     # sorted, so that methods with equal scores in every fold get means equal to the last bit
     groups = scores.sort_values(RUN).groupby(["dataset", "method", "metric"], sort=False)["value"]
     cells = pd.MultiIndex.from_product(
-        [datasets, methods, [*METRICS, *TIMES]], names=["dataset", "method", "metric"]
+        [datasets, methods, list(MEASURES)], names=["dataset", "method", "metric"]
     )
     summary = groups.agg(["mean", "std", "count"]).reindex(cells).rename(columns={"count": "runs"})
     summary["runs"] = summary["runs"].fillna(0).astype(int)

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import pandas as pd
+from scipy import stats
 
 
 class Friedman(NamedTuple):
@@ -36,8 +37,6 @@ def friedman_test(table: pd.DataFrame) -> Friedman:
     ----------
     J. Demšar, "Statistical comparisons of classifiers over multiple data sets", JMLR 7, 2006.
     """
-    from scipy import stats
-
     complete = table.dropna()
     n, k = complete.shape
     dropped = [str(dataset) for dataset in table.index.difference(complete.index, sort=False)]

@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from eccru.names import METRICS
 from eccru.stats.aggregation import Study
 from eccru.stats.ranks import rank
-from eccru.stats.titles import METRICS
 
 EDGES = (1, 5, 10, 15, 25, 50, 100)
 INTERVALS = (*(f"[{a},{b})" for a, b in pairwise(EDGES)), "[100,inf)")

@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from scipy import stats
 
+from eccru.names import MEASURES, METRICS, TITLES, smaller_is_better
 from eccru.stats.aggregation import Study
 from eccru.stats.corrections import bergmann_hommel
 from eccru.stats.effects import bayesian_signed_rank, effect_size, has_baycomp
 from eccru.stats.friedman import friedman_test
-from eccru.stats.titles import METRICS, TIMES, TITLES, smaller_is_better
 
 _COLUMNS = ["metric", "first", "second", "n_datasets", "statistic", "p", "adjusted", "verdict"]
 _COLUMNS += ["wins", "ties", "losses", "median_difference"]
@@ -110,8 +111,6 @@ def wilcoxon(first, second, options: Options) -> tuple[float, float, str]:
     note : str
         What a reader of the p-value should know.
     """
-    from scipy import stats
-
     difference = np.asarray(first, dtype=float) - np.asarray(second, dtype=float)
     if not len(difference):
         return 0.0, 1.0, "no dataset"
@@ -160,8 +159,7 @@ def compare_methods(study: Study, options: Options, rng: np.random.Generator) ->
     rng : numpy.random.Generator
         Draws the posterior samples of the Bayesian test.
     """
-    metrics = [*METRICS, *TIMES]
-    results = {metric: friedman_test(study.means(metric)) for metric in metrics}
+    results = {metric: friedman_test(study.means(metric)) for metric in MEASURES}
     friedman = [{"metric": metric, **result._asdict()} for metric, result in results.items()]
     concerns = {}  # a note and the metrics it concerns
     for metric, result in results.items():
@@ -170,7 +168,7 @@ def compare_methods(study: Study, options: Options, rng: np.random.Generator) ->
     notes = [f"{', '.join(titles)}: {note}." for note, titles in concerns.items()]
     if options.rope is not None and not has_baycomp():
         notes.append("No Bayesian probabilities: the package baycomp is not installed.")
-    pairs = [_compare_pairs(study.complete(metric), metric, options, rng) for metric in metrics]
+    pairs = [_compare_pairs(study.complete(metric), metric, options, rng) for metric in MEASURES]
     pairs = pd.concat(pairs, ignore_index=True)
     return Tests(pd.DataFrame(friedman), pairs, study.methods, options, notes)
 
@@ -200,8 +198,6 @@ def _compare_pairs(table, metric, options, rng):
 
 def _direction(difference, options):
     """Return the sign of the sum of signed ranks: which method the test found better."""
-    from scipy.stats import rankdata
-
     if options.zero_method == "wilcox":
         difference = difference[difference != 0]
-    return int(np.sign((np.sign(difference) * rankdata(np.abs(difference))).sum()))
+    return int(np.sign((np.sign(difference) * stats.rankdata(np.abs(difference))).sum()))

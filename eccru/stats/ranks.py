@@ -2,8 +2,8 @@
 
 import pandas as pd
 
+from eccru.names import smaller_is_better
 from eccru.stats.aggregation import Study
-from eccru.stats.titles import smaller_is_better
 
 
 def rank(table: pd.DataFrame, metric: str) -> pd.DataFrame:

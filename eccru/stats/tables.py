@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pandas as pd
 
-from eccru.layout import latex, markdown, tex, write_csv, write_parquet, write_text
+from eccru.files import write_text
+from eccru.names import COMPARED, LETTERS, MEASURES, TITLES, smaller_is_better
 from eccru.stats.aggregation import Study, notes
 from eccru.stats.intervals import Intervals
+from eccru.stats.layout import latex, markdown, tex, write_csv, write_parquet
 from eccru.stats.pairwise import Tests
 from eccru.stats.ranks import average_ranks
-from eccru.stats.titles import COMPARED, LETTERS, METRICS, TIMES, TITLES, smaller_is_better
 
 WORDS = {1: "better", -1: "worse", 0: "-"}
 ARROWS = {1: "↑", -1: "↓", 0: "-"}
@@ -47,7 +48,7 @@ def write_tables(
     write_parquet(folder / "scores.parquet", scores)
     write_csv(folder / "summary.csv", study.summary)
     write_csv(folder / "missing.csv", study.missing)
-    for metric in [*METRICS, *TIMES]:
+    for metric in MEASURES:
         _write_metric(folder, study, metric)
     _write_ranks(folder, study)
     write_csv(folder / "friedman.csv", tests.friedman)

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import yaml
 
-from eccru.tracking import TrackingError, create_store, redact, resolve_uri, track
+from eccru.tracking.log import track
+from eccru.tracking.store import TrackingError, create_store, redact, resolve_uri
 
 
 def read_config(paths: list[str]) -> dict:

@@ -5,27 +5,20 @@ import math
 
 import pandas as pd
 
-from eccru.records import (
-    COUNTED,
-    IDENTITY,
-    MEASURED,
-    METRICS,
-    PROVENANCE,
-    SIZES,
-    flat_record,
-    frame_of,
-)
+from eccru.names import METRICS
+from eccru.study.frames import COUNTED, IDENTITY, MEASURED, PROVENANCE, SIZES, flatten, frame_of
+from eccru.study.records import Record
 from eccru.tracking.store import open_store, resolve_uri
 
 
-def encode(record: dict) -> tuple[dict, dict, dict]:
+def encode(record: Record) -> tuple[dict, dict, dict]:
     """Split a result into params, metrics and tags.
 
     Repeat and fold are params, since MLflow's plots offer params and metrics only. Metrics that no
     label defines are left out.
     """
-    row = flat_record(record)
-    param_names = {*IDENTITY, *record["parameters"]}
+    row = flatten(record)
+    param_names = {*IDENTITY, *record.parameters}
     params = {key: _to_text(key, row[key]) for key in row if key in param_names}
     metrics = {key: row[key] for key in MEASURED if not math.isnan(row[key])}
     tags = {
@@ -57,7 +50,7 @@ def to_frame(study: str, uri: str | None = None) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        Equal to `eccru.records.runs_frame` of the result files that were tracked.
+        Equal to `eccru.study.frames.runs_frame` of the result files that were tracked.
 
     Raises
     ------

@@ -5,6 +5,7 @@ Every run carries two tags: `eccru.key` names the job (`yeast/ECCRU3/0-1`) or th
 FINISHED, which is set last.
 """
 
+import hashlib
 import math
 import os
 import time
@@ -13,16 +14,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from eccru.records import (
-    MEASURED,
-    METRICS,
-    SCORES,
-    flat_record,
-    frame_of,
-    labels_frame,
-)
+from eccru.names import MEASURES, METRICS
+from eccru.study.frames import MEASURED, labels_frame, runs_frame
+from eccru.study.records import Record, read_records
 from eccru.tracking.frame import encode, search
-from eccru.tracking.result import Result, hash_of, read_result
 from eccru.tracking.store import artifact_root, open_store
 from eccru.tracking.views import experiment_tags
 
@@ -58,11 +53,11 @@ class _Experiment(NamedTuple):
         return by_key
 
 
-def track(uri: str, study: str, json_paths) -> Summary:
+def track(uri: str, study: str, paths) -> Summary:
     """Log runs and, per dataset and method, a parent run with the mean over its folds.
 
     A run that MLflow has is left alone if its result is the same and replaced if not; what an
-    interrupted call left behind is repaired. Runs without a result file among `json_paths` stay as
+    interrupted call left behind is repaired. Runs without a result file among `paths` stay as
     they are: MLflow may be the only place that still has them.
 
     Parameters
@@ -71,7 +66,7 @@ def track(uri: str, study: str, json_paths) -> Summary:
         The tracking store, made by `create_store`.
     study : str
         Name of the study, which is the name of the MLflow experiment.
-    json_paths : iterable of path-like
+    paths : iterable of path-like
         All finished result files of the datasets in question: the means are over these folds.
 
     Returns
@@ -85,13 +80,13 @@ def track(uri: str, study: str, json_paths) -> Summary:
         If the store cannot be used.
 
     """
-    results = sorted(map(read_result, json_paths), key=lambda result: (result.group, result.key))
+    records = read_records(paths)
     outcomes = Counter()
     with open_store(uri) as client:
         experiment = _experiment(client, uri, study)
-        for dataset, of_dataset in groupby(results, key=lambda result: result.group[0]):
+        for dataset, of_dataset in groupby(records, key=lambda record: record.dataset):
             tracked = experiment.runs_by_key(f"tags.dataset = '{dataset}'")
-            for _, folds in groupby(of_dataset, key=lambda result: result.group):
+            for _, folds in groupby(of_dataset, key=lambda record: record.method):
                 outcomes.update(_track_method(experiment, list(folds), tracked))
     return Summary(**outcomes)
 
@@ -150,24 +145,24 @@ def _experiment(client, uri, study) -> _Experiment:
     return _Experiment(client, found.experiment_id, study)
 
 
-def _track_method(experiment, folds: list[Result], tracked: dict[str, list]) -> list[str]:
+def _track_method(experiment, folds: list[Record], tracked: dict[str, list]) -> list[str]:
     """Log the folds of one method on one dataset, and their parent; return each fold's outcome."""
     parent = _parent(experiment, folds, tracked)
-    outcomes = [_track_fold(experiment, fold, tracked[fold.key], parent) for fold in folds]
-    content_hash = hash_of(f"{fold.key} {fold.hash}\n" for fold in folds)
+    outcomes = [_track_fold(experiment, fold, tracked[fold.name], parent) for fold in folds]
+    content_hash = hash_of(f"{fold.name} {fold.content_hash}\n" for fold in folds)
     if not _is_current(parent, content_hash):
         _sum_up(experiment, folds, parent, content_hash)
     return outcomes
 
 
-def _track_fold(experiment, fold: Result, tracked: list, parent) -> str:
+def _track_fold(experiment, fold: Record, tracked: list, parent) -> str:
     client, parent_id = experiment.client, parent.info.run_id
 
     def log():
-        params, metrics, tags = encode(fold.record)
+        params, metrics, tags = encode(fold)
         names = {name: params[name] for name in ("dataset", "method", "repeat", "fold")}
         tags |= names | {"level": "fold", "study": experiment.study}
-        tags |= {_KEY: fold.key, _HASH: fold.hash, _PARENT: parent_id}
+        tags |= {_KEY: fold.name, _HASH: fold.content_hash, _PARENT: parent_id}
         if "commit" in tags:
             tags[_VERSION] = tags["commit"]
         name = "{dataset} {method} {repeat}-{fold}".format(**names)
@@ -175,8 +170,8 @@ def _track_fold(experiment, fold: Result, tracked: list, parent) -> str:
         _log_batch(client, run, metrics, fold.end, params)
         client.set_terminated(run.info.run_id, end_time=fold.end)
 
-    outcome = _bring_up_to_date(client, tracked, fold.hash, log)
-    kept = _current(tracked, fold.hash)
+    outcome = _bring_up_to_date(client, tracked, fold.content_hash, log)
+    kept = _current(tracked, fold.content_hash)
     if kept is not None and kept.data.tags.get(_PARENT) != parent_id:
         client.set_tag(kept.info.run_id, _PARENT, parent_id)
         outcome = "repaired"
@@ -198,9 +193,9 @@ def _bring_up_to_date(client, tracked: list, content_hash: str, log) -> str:
     return "replaced" if any(map(_is_finished, others)) else "repaired"
 
 
-def _parent(experiment, folds: list[Result], tracked: dict[str, list]):
+def _parent(experiment, folds: list[Record], tracked: dict[str, list]):
     """Find or create the run that sums up a method's folds; it stays when the folds change."""
-    dataset, method = folds[0].group
+    dataset, method = folds[0].dataset, folds[0].method
     key = f"{dataset}/{method}"
     found, *others = tracked[key] or [None]
     for run in others:
@@ -213,23 +208,23 @@ def _parent(experiment, folds: list[Result], tracked: dict[str, list]):
     return experiment.client.create_run(experiment.id, start, tags, f"{dataset} {method}")
 
 
-def _sum_up(experiment, folds: list[Result], parent, content_hash: str) -> None:
+def _sum_up(experiment, folds: list[Record], parent, content_hash: str) -> None:
     """Write the mean and standard deviation over the folds and the table of labels."""
     client, run_id = experiment.client, parent.info.run_id
-    runs = frame_of([flat_record(fold.record) for fold in folds])
+    runs = runs_frame(folds)
     means = runs[list(MEASURED)].mean()
-    deviations = runs[list(SCORES)].std().add_suffix("_std")
+    deviations = runs[list(MEASURES)].std().add_suffix("_std")
     # A value that is no longer defined must not keep its old number.
     metrics = {
         name: value
         for name, value in {**means, **deviations}.items()
         if not math.isnan(value) or name in parent.data.metrics
     }
-    dataset, method = folds[0].group
+    dataset, method = folds[0].dataset, folds[0].method
     _log_batch(
         client, parent, metrics, time.time_ns() // 10**6, {"dataset": dataset, "method": method}
     )
-    labels = labels_frame([fold.path for fold in folds])
+    labels = labels_frame(folds)
     wide = labels.pivot(index=["label", "imr"], columns="metric", values="value")
     table = wide.loc[:, list(METRICS)].sort_index(level="imr").to_csv()
     client.log_text(run_id, table, "labels.csv")
@@ -259,3 +254,11 @@ def _is_finished(run) -> bool:
 
 def _is_current(run, content_hash: str) -> bool:
     return _is_finished(run) and run.data.tags.get(_HASH) == content_hash
+
+
+def hash_of(parts) -> str:
+    """Return the SHA-256 of texts or bytes, one after the other."""
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part.encode() if isinstance(part, str) else part)
+    return digest.hexdigest()

@@ -5,7 +5,7 @@ MLflow's interface lists them in its "Views" menu, as it does views that a user 
 
 import json
 
-from eccru.records import METRICS
+from eccru.names import METRICS
 
 _COLUMNS = ("auc_pr", "auc_roc", "f_measure", "g_mean", "balanced_accuracy", "training_time")
 _PARALLEL = {

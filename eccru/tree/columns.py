@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from eccru.tree.bag import Bag
 from eccru.tree.grow import tabulate_n_log_n
 from eccru.tree.keys import DISTANCE_BITS, MOST_DISTANCE
+from eccru.tree.sampled import SampledColumns
 from eccru.tree.storage import Rows, column_entries
 
 MODE_FROM = 1 / 10  # share of rows from which the most frequent value is left out of a column
@@ -95,9 +95,9 @@ class Columns:
         self.numeric = numeric_columns(entries, self.n_rows, np.flatnonzero(~nominal))
         self.n_log_n = tabulate_n_log_n(self.n_rows)
 
-    def restrict(self, sample) -> Bag:
+    def restrict(self, sample) -> SampledColumns:
         """Prepare what trees over the same sample can share; pass it in place of the columns."""
-        return Bag(self, sample, shared=True)
+        return SampledColumns(self, sample, shared=True)
 
 
 def nominal_rows(entries, n, attributes) -> Nominal:

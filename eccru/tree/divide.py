@@ -8,50 +8,50 @@ from eccru.tree.storage import BITS, DENSE, bit, sparse_value
 
 
 @njit(cache=True, nogil=True)
-def divide(rows, names, values, labels, attribute, threshold, side, spare):
+def divide(rows, training_rows, values, labels, attribute, threshold, side, spare):
     """Move the rows with a value <= the threshold before the others; return how many there are.
 
-    ``names`` holds the number of each row among all rows; ``side`` and ``spare`` are room.
+    ``training_rows`` holds the number of each row among all rows; ``side`` and ``spare`` are room.
     """
     n_features = len(values.kind)
     if attribute >= n_features:
-        return divide_by_bits(rows, names, labels.bits[attribute - n_features], spare)
+        return divide_by_bits(rows, training_rows, labels.bits[attribute - n_features], spare)
     if values.kind[attribute] == BITS:
-        return divide_by_bits(rows, names, values.bits[values.slot[attribute]], spare)
-    mark(rows, names, values, labels, attribute, threshold, side)
+        return divide_by_bits(rows, training_rows, values.bits[values.slot[attribute]], spare)
+    mark(rows, training_rows, values, labels, attribute, threshold, side)
     return divide_rows(rows, side, spare)
 
 
 @njit(cache=True, nogil=True)
-def mark(rows, names, values, labels, attribute, threshold, side):
+def mark(rows, training_rows, values, labels, attribute, threshold, side):
     """Write into ``side`` the branch of each row: 0 if its value is <= the threshold, else 1."""
     n_features = len(values.kind)
     if attribute >= n_features:
         bits = labels.bits[attribute - n_features]
         for row in rows:
-            side[row] = bit(bits, names[row])
+            side[row] = bit(bits, training_rows[row])
         return
     slot = values.slot[attribute]
     if values.kind[attribute] == BITS:
         bits = values.bits[slot]
         for row in rows:
-            side[row] = bit(bits, names[row])
+            side[row] = bit(bits, training_rows[row])
     elif values.kind[attribute] == DENSE:
         column = values.dense[slot]
         for row in rows:
-            side[row] = column[names[row]] > threshold
+            side[row] = column[training_rows[row]] > threshold
     else:
         for row in rows:
-            side[row] = sparse_value(values, slot, names[row]) > threshold
+            side[row] = sparse_value(values, slot, training_rows[row]) > threshold
 
 
 @njit(cache=True, nogil=True)
-def divide_by_bits(rows, names, bits, spare):
+def divide_by_bits(rows, training_rows, bits, spare):
     """Move the rows whose bit is 0 before the others, in order; return how many there are."""
     left = right = 0
     for at in range(len(rows)):
         row = rows[at]
-        branch = np.int64(bit(bits, np.uint64(names[np.uint64(row)])))
+        branch = np.int64(bit(bits, np.uint64(training_rows[np.uint64(row)])))
         rows[left] = row
         spare[right] = row
         right += branch

@@ -79,7 +79,7 @@ def grow(data):
     """Grow a tree without pruning it; return its tests, its members and the number of nodes."""
     nominal, numeric, held, labels = data.nominal, data.numeric, data.held, data.labels
     values, codes, n_classes = data.values, data.codes, data.n_classes
-    ranks, names, weight = numeric.ranks, held.rows, held.weight
+    ranks, training_rows, weight = numeric.ranks, held.rows, held.weight
     n_columns = len(numeric.attribute)
     n_nominal = len(nominal.attribute) + labels.count
     planes = n_planes(n_classes)
@@ -108,7 +108,7 @@ def grow(data):
     if two_classes and len(held.totals) > 0:
         count_rarer_class(nominal, labels, held, codes, counts[0], weights[0], fresh[0])
     else:
-        count(nominal, labels, names, members.rows, weights, fresh)
+        count(nominal, labels, training_rows, members.rows, weights, fresh)
     stack = np.empty((STACK, 5), dtype=np.int64)  # node, its nominal attributes, its columns
     n_live = keep_splitting(fresh, total, live, live_counts)
     depth = push(stack, 0, 0, 0, n_live, 0, open_columns(ranks, held, spans))
@@ -189,10 +189,12 @@ def grow(data):
         rows = members.rows[members.start[node] : members.end[node]]
         attribute, threshold = attributes[node], tests.threshold[node]
         if first_column < last_column:
-            mark(rows, names, values, labels, attribute, threshold, side)
+            mark(rows, training_rows, values, labels, attribute, threshold, side)
             n_left = divide_rows(rows, side, spare_rows)
         else:
-            n_left = divide(rows, names, values, labels, attribute, threshold, side, spare_rows)
+            n_left = divide(
+                rows, training_rows, values, labels, attribute, threshold, side, spare_rows
+            )
         tests.left[node], tests.right[node] = n_nodes, n_nodes + 1
         smaller = add_sons(members, node, n_nodes, n_left, codes, weight)
         small, large = n_nodes + smaller, n_nodes + 1 - smaller
@@ -205,7 +207,7 @@ def grow(data):
         kept, added = first, last
         if first < last:
             few = members.rows[members.start[small] : members.end[small]]
-            count(nominal, labels, names, few, weights, fresh)
+            count(nominal, labels, training_rows, few, weights, fresh)
             kept, added = hand_on(live, live_counts, first, last, fresh, large_weight, small_weight)
         kept_columns, added_columns = first_column, last_column
         if first_column < last_column:

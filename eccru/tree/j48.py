@@ -4,8 +4,8 @@ import numpy as np
 
 from eccru.base import Estimator
 from eccru.sparse import as_features
-from eccru.tree.bag import Sample
 from eccru.tree.columns import Columns
+from eccru.tree.sampled import Sample
 from eccru.tree.storage import Rows
 from eccru.tree.tree import grow_tree
 

@@ -14,33 +14,37 @@ UPPER, LOWER = np.uint64(HALF), np.uint64(MASK)
 
 
 @njit(cache=True, nogil=True)
-def count_features(start, listed, names, rows, weights, fresh):
+def count_features(start, listed, training_rows, rows, weights, fresh):
     """Add the packed weight of rows to the features they list."""
     for row in rows:
-        name, weight = names[row], weights[row]
-        for at in range(start[name], start[name + 1]):
+        training_row, weight = training_rows[row], weights[row]
+        for at in range(start[training_row], start[training_row + 1]):
             fresh[np.uint64(listed[at])] += weight
 
 
 @njit(cache=True, nogil=True)
-def count_labels(listed, length, names, rows, weights, fresh):
+def count_labels(listed, length, training_rows, rows, weights, fresh):
     """Add the packed weight of rows to the chain labels they list."""
     for row in rows:
-        name, weight = names[row], weights[row]
-        for at in range(length[name]):
-            fresh[np.uint64(listed[name, at])] += weight
+        training_row, weight = training_rows[row], weights[row]
+        for at in range(length[training_row]):
+            fresh[np.uint64(listed[training_row, at])] += weight
 
 
 @njit(cache=True, nogil=True)
-def count(nominal, labels, names, rows, weights, fresh):
+def count(nominal, labels, training_rows, rows, weights, fresh):
     """Count the nominal attributes of some rows afresh."""
     fresh[:] = 0
     n_features = len(nominal.attribute)
     for plane in range(len(weights)):
-        count_features(nominal.start, nominal.listed, names, rows, weights[plane], fresh[plane])
+        count_features(
+            nominal.start, nominal.listed, training_rows, rows, weights[plane], fresh[plane]
+        )
         if labels.count > 0:
             label_counts = fresh[plane, n_features:]
-            count_labels(labels.listed, labels.length, names, rows, weights[plane], label_counts)
+            count_labels(
+                labels.listed, labels.length, training_rows, rows, weights[plane], label_counts
+            )
 
 
 @njit(cache=True, nogil=True)

@@ -87,7 +87,7 @@ def prune(data, tests, members, n_nodes):
     have come; for the others nothing has changed.
     """
     values, labels, held, codes = data.values, data.labels, data.held, data.codes
-    names, weight, counts = held.rows, held.weight, members.counts
+    training_rows, weight, counts = held.rows, held.weight, members.counts
     lists, room = list_rows(tests, members, n_nodes), make_room(members, n_nodes)
     estimate = np.empty(n_nodes)
     changed = np.ones(n_nodes, dtype=np.bool_)
@@ -114,7 +114,17 @@ def prune(data, tests, members, n_nodes):
         most = estimate[lighter] + MARGIN
         as_branch = np.inf
         if send_down(
-            tests, values, labels.bits, names, heavier, sent, codes, weight, counts, most, room
+            tests,
+            values,
+            labels.bits,
+            training_rows,
+            heavier,
+            sent,
+            codes,
+            weight,
+            counts,
+            most,
+            room,
         ):
             as_branch = estimate[heavier] + extra_errors(estimate, room)
         for leaf in room.touched[: room.n_touched[0]]:
@@ -198,7 +208,9 @@ def collect_rows(tests, lists, top, rows, stack):
 
 
 @njit(cache=True, nogil=True)
-def send_down(tests, values, label_bits, names, top, sent, codes, weight, counts, most, room):
+def send_down(
+    tests, values, label_bits, training_rows, top, sent, codes, weight, counts, most, room
+):
     """Send rows down a subtree without changing it, and write where each arrives.
 
     Return False as soon as they raise its estimated errors by more than ``most`` (a further mistake
@@ -212,8 +224,8 @@ def send_down(tests, values, label_bits, names, top, sent, codes, weight, counts
     mistakes = np.int64(0)
     for i in range(len(sent)):
         row, node = sent[i], top
-        name = names[row]
-        word, shift = name >> 6, np.uint64(name & 63)
+        training_row = training_rows[row]
+        word, shift = training_row >> 6, np.uint64(training_row & 63)
         attribute = attributes[node]
         while attribute >= 0:
             if attribute >= n_features:
@@ -221,9 +233,9 @@ def send_down(tests, values, label_bits, names, top, sent, codes, weight, counts
             elif kinds[attribute] == BITS:
                 goes_right = (bits[slots[attribute], word] >> shift) & one != 0
             elif kinds[attribute] == DENSE:
-                goes_right = dense[slots[attribute], name] > thresholds[node]
+                goes_right = dense[slots[attribute], training_row] > thresholds[node]
             else:
-                goes_right = sparse_value(values, slots[attribute], name) > thresholds[node]
+                goes_right = sparse_value(values, slots[attribute], training_row) > thresholds[node]
             node = right[node] if goes_right else left[node]
             attribute = attributes[node]
         room.arrived[i] = node

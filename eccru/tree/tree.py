@@ -5,11 +5,11 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from eccru.tree.bag import Bag
 from eccru.tree.divide import divide
 from eccru.tree.grow import Data, grow
 from eccru.tree.labels import NO_LABELS
 from eccru.tree.prune import collapse, prune
+from eccru.tree.sampled import SampledColumns
 
 
 class Tree(NamedTuple):
@@ -53,8 +53,8 @@ class Tree(NamedTuple):
 
         Parameters
         ----------
-        rows : Rows, Columns or Bag
-            Rows to predict.
+        rows : Rows, Columns or SampledColumns
+            Rows to predict; of columns all rows, in the sample or not.
         labels : ChainLabels or None
             Values of earlier labels of the chain, if the tree was grown with some.
 
@@ -63,17 +63,17 @@ class Tree(NamedTuple):
         array of int32 of shape (n,)
             Node numbers.
         """
-        values = getattr(rows, "rows", rows).values
+        rows = getattr(rows, "rows", rows)
         label_values = NO_LABELS if labels is None else labels.values
-        return find_leaves(self, values, label_values, rows.n_rows)
+        return find_leaves(self, rows.values, label_values, rows.n_rows)
 
     def predict_proba(self, rows, labels=None):
         """Return the class proportions of the leaf that each row falls into.
 
         Parameters
         ----------
-        rows : Rows, Columns or Bag
-            Rows to predict.
+        rows : Rows, Columns or SampledColumns
+            Rows to predict; of columns all rows, in the sample or not.
         labels : ChainLabels or None
             Values of earlier labels of the chain, if the tree was grown with some.
 
@@ -90,12 +90,12 @@ def grow_tree(columns, y, sample, n_classes=2, labels=None) -> Tree:
 
     Parameters
     ----------
-    columns : Columns or Bag
-        Training features; a Bag (``columns.restrict(sample)``) if several trees share the sample.
+    columns : Columns or SampledColumns
+        Training features; ``columns.restrict(sample)`` if several trees share the sample.
     y : array of int of shape (n,)
         Class codes of all rows; only those in the sample are looked at.
     sample : Sample
-        Rows to train on.
+        Rows to train on; that of the columns if they are restricted to one.
     n_classes : int
         Number of class codes.
     labels : ChainLabels or None
@@ -106,8 +106,10 @@ def grow_tree(columns, y, sample, n_classes=2, labels=None) -> Tree:
     Tree
         The pruned tree; a single leaf if the sample holds one class only.
     """
-    bag = columns if isinstance(columns, Bag) else Bag(columns, sample)
-    columns, held = bag.columns, bag.held
+    sampled = columns if isinstance(columns, SampledColumns) else SampledColumns(columns, sample)
+    if sampled.sample is not sample:
+        raise ValueError("The columns are restricted to another sample.")
+    columns, held = sampled.columns, sampled.held
     if len(held.rows) == 0:
         raise ValueError("Cannot grow a tree from an empty sample.")
     codes = np.asarray(y)[held.rows].astype(np.uint16)
@@ -164,7 +166,7 @@ def find_leaves(tree, values, labels, n):
     """Return the leaf of every row, dividing the rows from the root downward."""
     leaves = np.empty(n, dtype=np.int32)
     rows = np.arange(n).astype(np.int32)
-    names = rows.copy()
+    training_rows = rows.copy()
     spare = np.empty(n, dtype=np.int32)
     side = np.empty(n, dtype=np.uint8)
     stack = np.zeros((len(tree.attribute) + 1, 3), dtype=np.int64)  # node, its rows
@@ -179,7 +181,9 @@ def find_leaves(tree, values, labels, n):
                 leaves[row] = node
         elif len(here) > 0:
             attribute, threshold = tree.attribute[node], tree.threshold[node]
-            middle = start + divide(here, names, values, labels, attribute, threshold, side, spare)
+            middle = start + divide(
+                here, training_rows, values, labels, attribute, threshold, side, spare
+            )
             stack[depth, 0], stack[depth, 1], stack[depth, 2] = tree.right[node], middle, end
             depth += 1
             stack[depth, 0], stack[depth, 1], stack[depth, 2] = tree.left[node], start, middle

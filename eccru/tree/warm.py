@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from eccru.provenance import source_hash
+from eccru.sources import code_hash
 from eccru.tree import ChainLabels, Columns, Sample, grow_tree
 
 KEPT = Path(__file__).parent / "__pycache__"
@@ -31,7 +31,7 @@ def warm():
 
 def compile_kernels():
     """Bring the kept kernels up to date with the sources."""
-    sources = source_hash("kernels")
+    sources = code_hash(__file__)
     if not HASH.exists() or HASH.read_text() != sources:
         for kernel in KEPT.glob("*.nb[ci]"):
             kernel.unlink()

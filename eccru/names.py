@@ -1,0 +1,30 @@
+"""The names of metrics, methods and phases: their keys, titles and order, for the whole project."""
+
+THRESHOLD_METRICS = ("f_measure", "g_mean", "balanced_accuracy")
+RANKING_METRICS = ("auc_roc", "auc_pr")
+METRICS = THRESHOLD_METRICS + RANKING_METRICS
+
+PHASES = ("startup", "training", "tuning", "prediction")  # of a run, in their order
+TIMES = ("training_time", "prediction_time")  # CPU seconds that are compared like a metric
+MEASURES = METRICS + TIMES  # what a run is scored by
+COMPARED = (*METRICS, "training_time")  # the six columns of the paper's Tables 2 and 3
+
+TITLES = {
+    "f_measure": "F-measure",
+    "g_mean": "G-mean",
+    "balanced_accuracy": "Balanced Acc.",
+    "auc_roc": "AUC-ROC",
+    "auc_pr": "AUC-PR",
+    "training_time": "Training Time",
+    "prediction_time": "Prediction Time",
+}
+LETTERS = dict(zip(COMPARED, "FGBRPT", strict=True))  # the paper's abbreviations in Table 3
+
+COMPETITORS = ("BR", "ECC", "BRUS", "EBRUS", "COCOA")
+PROPOSED = ("ECCRU", "ECCRU2", "ECCRU3")
+METHODS = COMPETITORS + PROPOSED  # in the order of the paper's tables
+
+
+def smaller_is_better(measure: str) -> bool:
+    """Tell whether a small value of the measure is a good one."""
+    return measure in TIMES

@@ -1,0 +1,165 @@
+"""The study beside the paper: average ranks, significant differences, and the paper's claims."""
+
+from itertools import combinations
+from typing import NamedTuple
+
+import pandas as pd
+from scipy import stats
+
+from eccru.names import COMPARED, TITLES
+from eccru.paper import results
+from eccru.paper.claims import CLAIMS, answer
+from eccru.paper.evidence import Evidence
+from eccru.paper.table1 import paper_table
+from eccru.stats.aggregation import Study, notes
+from eccru.stats.intervals import Intervals
+from eccru.stats.pairwise import Tests, smallest_adjusted_p
+from eccru.stats.ranks import average_ranks
+
+_AGREEMENT = ("agree", "differ only in significance", "contradict")
+
+
+class Comparison(NamedTuple):
+    """The study beside the paper.
+
+    Attributes
+    ----------
+    basis : list of str
+        What the comparison rests on, in sentences.
+    ranks : DataFrame
+        metric, method, paper, ours, difference (ours minus the paper's).
+    rankings : DataFrame
+        metric, methods, kendall, spearman: how alike the two rankings are.
+    verdicts : DataFrame
+        metric, first, second, paper, ours (1, 0 or -1) and whether they agree.
+    claims : DataFrame
+        claim, paper (answer by the paper's own tables), ours, numbers.
+    """
+
+    basis: list[str]
+    ranks: pd.DataFrame
+    rankings: pd.DataFrame
+    verdicts: pd.DataFrame
+    claims: pd.DataFrame
+
+    def agreement(self) -> pd.DataFrame:
+        """Count, per metric, the pairs that agree, differ in significance or contradict."""
+        counts = self.verdicts.groupby(["metric", "agreement"]).size().unstack(fill_value=0)
+        counts = counts.reindex(index=COMPARED, columns=_AGREEMENT, fill_value=0)
+        counts.insert(0, "pairs", counts.sum(axis=1))
+        return counts.rename_axis(columns=None).reset_index()
+
+
+def compare_with_paper(study: Study, tests: Tests, intervals: Intervals) -> Comparison:
+    """Set the study beside the paper's Tables 2 and 3 and its claims.
+
+    Nothing is computed for a dataset of the paper that the study lacks; `basis` names it.
+    """
+    theirs = results.average_ranks()
+    ours = average_ranks(study, COMPARED)
+    methods = [method for method in theirs.columns if method in study.methods]
+    ranks = pd.DataFrame(
+        [
+            (metric, method, theirs.loc[metric, method], ours.loc[metric, method])
+            for metric in COMPARED
+            for method in methods
+        ],
+        columns=["metric", "method", "paper", "ours"],
+    )
+    ranks["difference"] = ranks["ours"] - ranks["paper"]
+    rankings = [
+        {"metric": metric, "methods": len(methods), **_rank_correlation(own)}
+        for metric, own in ranks.groupby("metric", sort=False)
+    ]
+
+    evidence = Evidence(
+        ours,
+        {metric: _verdicts_or_reason(study, tests, metric) for metric in COMPARED},
+        intervals.labels.set_index("interval")["percent"],
+        intervals.ranks.set_index(["metric", "interval"]).drop(columns="datasets"),
+    )
+    by_the_paper = Evidence(theirs, results.verdicts())
+    claims = []
+    for claim in CLAIMS:
+        in_paper, _ = answer(claim, by_the_paper)
+        in_study, numbers = answer(claim, evidence)
+        claims.append(
+            {"claim": claim.text, "paper": in_paper, "ours": in_study, "numbers": numbers}
+        )
+    return Comparison(
+        _basis(study, tests, methods),
+        ranks,
+        pd.DataFrame(rankings, columns=["metric", "methods", "kendall", "spearman"]),
+        _compare_verdicts(tests, methods),
+        pd.DataFrame(claims),
+    )
+
+
+def _rank_correlation(ranks):
+    """Correlate two rankings; NaN where one of them ranks all methods alike."""
+    if ranks["ours"].nunique() < 2 or ranks["paper"].nunique() < 2 or ranks["ours"].isna().any():
+        return {"kendall": float("nan"), "spearman": float("nan")}
+    return {
+        "kendall": float(stats.kendalltau(ranks["paper"], ranks["ours"]).statistic),
+        "spearman": float(stats.spearmanr(ranks["paper"], ranks["ours"]).statistic),
+    }
+
+
+def _verdicts_or_reason(study, tests, metric):
+    n = len(study.complete(metric))
+    least = smallest_adjusted_p(n, len(study.methods), tests.options)
+    if least > tests.options.alpha:
+        return f"with {n} datasets no adjusted p-value can fall below {least:.3f}"
+    return tests.verdicts(metric)
+
+
+def _compare_verdicts(tests, methods):
+    theirs = results.verdicts()
+    rows = []
+    for metric in COMPARED:
+        ours = tests.verdicts(metric)
+        for first, second in combinations(methods, 2):
+            a, b = int(theirs[metric].loc[first, second]), int(ours.loc[first, second])
+            agreement = _AGREEMENT[abs(a - b)]
+            rows.append((metric, first, second, a, b, agreement))
+    columns = ["metric", "first", "second", "paper", "ours", "agreement"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _basis(study, tests, methods):
+    """Say which datasets and methods the comparison rests on, and how it was tested."""
+    used = {metric: list(study.complete(metric).index) for metric in COMPARED}
+    in_the_paper = list(paper_table())
+    everywhere = [d for d in study.datasets if all(d in used[metric] for metric in COMPARED)]
+    in_paper = [dataset for dataset in everywhere if dataset in in_the_paper]
+    sentences = [
+        f"Rests on {len(in_paper)} of the paper's {len(in_the_paper)} datasets: "
+        f"{', '.join(in_paper) or 'none'}."
+    ]
+    lacking = [dataset for dataset in in_the_paper if dataset not in everywhere]
+    if lacking:
+        sentences.append(
+            f"Not part of it: {', '.join(lacking)}. Nothing was computed or assumed for them, "
+            "while the paper's numbers include them."
+        )
+    others = [dataset for dataset in everywhere if dataset not in in_the_paper]
+    if others:
+        sentences.append(f"Part of it though not in the paper: {', '.join(others)}.")
+    for metric in COMPARED:
+        extra = [dataset for dataset in used[metric] if dataset not in everywhere]
+        if extra:
+            sentences.append(f"{TITLES[metric]} also rests on {', '.join(extra)}.")
+    if set(study.methods) != set(results.average_ranks().columns):
+        sentences.append(
+            f"Compares {', '.join(methods) or 'no method'}. Average ranks are among the "
+            f"{len(study.methods)} methods of the study, the paper's among its 8."
+        )
+    sentences.append(f"{tests.options}.")
+    undecidable = [m for m in COMPARED if isinstance(_verdicts_or_reason(study, tests, m), str)]
+    if undecidable:
+        sentences.append(
+            f"Too few datasets for any pair to differ significantly in "
+            f"{', '.join(TITLES[metric] for metric in undecidable)}: every pair counts as no "
+            "difference there, and claims of significance are not decidable."
+        )
+    return [*sentences, *notes(study), *tests.notes]

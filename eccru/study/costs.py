@@ -1,0 +1,33 @@
+"""How long a run is going to take: good enough to start the longest jobs first."""
+
+# CPU seconds, fitted to training times like those in benchmarks/README.md.
+PER_ENTRY = 5e-8  # a stored value of a training row, for a tree on all rows
+PER_SAMPLED_ENTRY = 8e-8  # the same for a tree on an undersampled sample
+PER_ANSWER = 2e-7  # a training row predicted by a tree
+PER_TREE = 2.5e-4
+SHORT_CHAINS = 3  # ECCRU2 and ECCRU3 build about so many times the trees of ECCRU
+STARTUP_SECONDS = 1.0  # of any job
+
+
+def estimated_seconds(method: str, parameters: dict, statistics: dict) -> float:
+    """Estimate the CPU seconds of training from the size of a dataset.
+
+    Parameters
+    ----------
+    method : str
+        Name of the method.
+    parameters : dict
+        Its parameters.
+    statistics : dict
+        What `eccru.data.preparation.prepare` says of the dataset: n, q, LC and entries.
+    """
+    n, q, entries = statistics["n"] / 2, statistics["q"], statistics["entries"] / 2
+    c = parameters.get("c", 1)
+    if method in ("BR", "ECC"):
+        return c * q * (entries * PER_ENTRY + PER_TREE)
+    if method == "COCOA":
+        c = 1 + min(parameters["couples"], q - 1)
+    sampled = 2 * min(statistics["LC"], q / 2) * entries  # the minority is mostly the positives
+    trees = c * q * (SHORT_CHAINS if "theta_max" in parameters else 1)
+    answers = c * q * n if method.startswith("ECCRU") else 0
+    return c * sampled * PER_SAMPLED_ENTRY + trees * PER_TREE + answers * PER_ANSWER

@@ -1,0 +1,31 @@
+"""What every job of the workflow does: keep a log, and fail with a sentence if it must."""
+
+import logging
+import sys
+from contextlib import contextmanager
+
+from eccru.errors import DataError
+
+
+@contextmanager
+def job(log_path: str):
+    """Send log messages to the job's log, and end with one clear sentence on an expected error.
+
+    Expected are errors of the data (`DataError`) and of the machine (`OSError`); anything else is a
+    defect of the package, whose traceback is wanted.
+    """
+    logging.basicConfig(
+        filename=log_path,
+        filemode="w",
+        level=logging.INFO,
+        format="%(asctime)s %(levelname)s %(message)s",
+    )
+    logging.captureWarnings(True)
+    try:
+        yield
+    except (DataError, OSError) as error:
+        logging.error("%s", error)
+        sys.exit(1)  # Snakemake shows the log
+    except Exception:
+        logging.exception("unexpected error")
+        raise

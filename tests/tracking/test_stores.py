@@ -1,0 +1,252 @@
+"""Tracking with real servers, with servers that are down, and after a kill."""
+
+import glob
+import os
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from eccru.study.frames import runs_frame
+from eccru.study.records import read_records
+from eccru.tracking import store
+from eccru.tracking.frame import to_frame
+from eccru.tracking.log import Summary, track, track_study
+from eccru.tracking.store import TrackingError, create_store
+from tests.runfiles import write_run, write_study
+
+PASSWORD = "pa55word"
+IN_ANOTHER_PROCESS = """
+import glob, sys
+from eccru.tracking.log import track
+from eccru.tracking.store import create_store
+uri, results = sys.argv[1:]
+create_store(uri)
+print(track(uri, "quick", glob.glob(results + "/runs/*/*/*.json")))
+"""
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_until(condition, seconds=120):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "waited too long"
+        time.sleep(0.05)
+
+
+def start_tracking(uri, results):
+    command = [sys.executable, "-c", IN_ANOTHER_PROCESS, uri, str(results)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def assert_same_as_files(uri, paths):
+    pd.testing.assert_frame_equal(
+        to_frame("quick", uri), runs_frame(read_records(paths)), check_exact=True
+    )
+
+
+@pytest.fixture(scope="module")
+def postgresql():
+    """The URI of an empty database of a real server on loopback."""
+    folders = [
+        *glob.glob("/usr/lib/postgresql/*/bin"),
+        os.path.dirname(shutil.which("initdb") or ""),
+    ]
+    binaries = next(
+        (Path(folder) for folder in folders if os.path.isfile(f"{folder}/initdb")), None
+    )
+    if binaries is None:
+        pytest.skip("no PostgreSQL server: install the package postgresql")
+    # The server refuses to run as root, and another user cannot enter pytest's folders.
+    as_user = ["runuser", "-u", "nobody", "--"] if os.getuid() == 0 else []
+    folder = Path(tempfile.mkdtemp(prefix="eccru-postgresql-"))
+    try:
+        (folder / "password").write_text(PASSWORD)
+        if as_user:
+            for path in (folder, folder / "password"):
+                shutil.chown(path, "nobody")
+        data, port = folder / "data", free_port()
+        run = {"check": True, "cwd": folder, "stdout": subprocess.DEVNULL}
+        initdb = [binaries / "initdb", "-D", data, "-U", "ada", "-A", "scram-sha-256", "--no-sync"]
+        subprocess.run([*as_user, *initdb, f"--pwfile={folder}/password"], **run)
+        options = f"-p {port} -c listen_addresses=127.0.0.1 -k {folder} -c fsync=off"
+        pg_ctl = [*as_user, binaries / "pg_ctl", "-D", data, "-w", "-l", folder / "log"]
+        subprocess.run([*pg_ctl, "-o", options, "start"], **run)
+        yield f"postgresql+psycopg://ada:{PASSWORD}@127.0.0.1:{port}/postgres"
+        subprocess.run([*pg_ctl, "-m", "immediate", "stop"], **run)
+    finally:
+        shutil.rmtree(folder)
+
+
+@pytest.fixture
+def server(tmp_path):
+    """The URI, with a user and password, of a real MLflow server on loopback."""
+    port = free_port()
+    command = [sys.executable, "-m", "mlflow", "server", "--host", "127.0.0.1", "--port", str(port)]
+    environment = {
+        **os.environ,
+        "MLFLOW_BACKEND_STORE_URI": f"sqlite:///{tmp_path}/server.db",
+        "MLFLOW_DISABLE_TELEMETRY": "true",
+        "MLFLOW_SERVER_ENABLE_JOB_EXECUTION": "false",
+    }
+    process = subprocess.Popen(
+        [*command, "--workers", "1"],
+        cwd=tmp_path,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+    def answers():
+        assert process.poll() is None, "the server did not start"
+        try:
+            return urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=5).read()
+        except (urllib.error.URLError, OSError):
+            return False
+
+    try:
+        wait_until(answers)
+        yield f"http://ada:{PASSWORD}@127.0.0.1:{port}"
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+@pytest.fixture
+def silent_port():
+    """A port that takes connections and never answers."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        yield listener.getsockname()[1]
+
+
+def track_all_the_way(uri, results, monkeypatch, capfd, caplog):
+    """Track into a store, again, and after a change; nothing is printed or logged."""
+    monkeypatch.chdir(results)
+    caplog.set_level("DEBUG")
+    paths = write_study(results, methods=("BR", "ECCRU3"))
+    create_store(uri)
+    assert track(uri, "quick", paths) == Summary(new=4)
+    assert track(uri, "quick", paths) == Summary(unchanged=4)
+    write_run(results, method="BR", variant=1)
+    assert track(uri, "quick", paths) == Summary(replaced=1, unchanged=3)
+    assert_same_as_files(uri, paths)
+    assert track_study(uri, "quick", paths) == Summary(new=1)
+    assert "".join(capfd.readouterr()) == ""
+    assert PASSWORD not in caplog.text
+    with store.open_store(uri) as client:
+        experiment = client.get_experiment_by_name("quick").experiment_id
+        (parent,) = client.search_runs([experiment], "tags.`eccru.key` = 'yeast/BR'")
+        assert Path(client.download_artifacts(parent.info.run_id, "labels.csv")).stat().st_size
+
+
+def test_postgresql(postgresql, tmp_path, monkeypatch, capfd, caplog):
+    track_all_the_way(postgresql, tmp_path, monkeypatch, capfd, caplog)
+    assert list(tmp_path.glob("mlartifacts/quick/*/artifacts/labels.csv"))
+
+
+def test_mlflow_server(server, tmp_path, monkeypatch, capfd, caplog):
+    track_all_the_way(server, tmp_path, monkeypatch, capfd, caplog)
+
+
+def test_wrong_password_is_one_sentence_without_it(postgresql, tmp_path, capfd):
+    path = write_run(tmp_path)
+    with pytest.raises(TrackingError) as caught:
+        track(postgresql.replace(PASSWORD, "0th3r"), "quick", [path])
+    assert "0th3r" not in str(caught.value)
+    assert "authentication failed" in str(caught.value)
+    assert "".join(capfd.readouterr()) == ""
+
+
+@pytest.mark.parametrize("scheme", ["http", "postgresql+psycopg"])
+@pytest.mark.parametrize("state", ["closed", "silent"])
+def test_server_that_is_down_fails_in_bounded_time(
+    scheme, state, silent_port, tmp_path, monkeypatch, capfd, caplog
+):
+    monkeypatch.setattr(store, "CONNECT_TIMEOUT", 2)
+    monkeypatch.setenv("MLFLOW_HTTP_REQUEST_TIMEOUT", "1")
+    monkeypatch.setenv("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "1")
+    caplog.set_level("DEBUG")
+    path = write_run(tmp_path)
+    before = path.read_bytes()
+    port = free_port() if state == "closed" else silent_port
+    start = time.monotonic()
+    with pytest.raises(TrackingError) as caught:
+        track(f"{scheme}://ada:{PASSWORD}@127.0.0.1:{port}/runs", "quick", [path])
+    assert time.monotonic() - start < 20
+    message = str(caught.value)
+    assert message.startswith(
+        f"The tracking store {scheme}://***@127.0.0.1:{port}/runs cannot be used"
+    )
+    assert "\n" not in message
+    for text in (message, caplog.text, *capfd.readouterr()):
+        assert PASSWORD not in text
+        assert "ada" not in text
+    assert caught.value.__cause__ is None
+    assert path.read_bytes() == before
+
+
+def test_folder_as_a_store_is_refused_with_a_sentence(tmp_path):
+    path = write_run(tmp_path)
+    with pytest.raises(TrackingError, match="cannot be used"):
+        track(f"file://{tmp_path}/mlruns", "quick", [path])
+
+
+def test_file_that_is_no_database_is_refused_at_once(tmp_path):
+    path = write_run(tmp_path)
+    (tmp_path / "mlflow.db").write_text("no database" * 1000)
+    with pytest.raises(TrackingError, match="not a database"):
+        create_store(f"sqlite:///{tmp_path}/mlflow.db")
+    with pytest.raises(TrackingError, match="not a database"):
+        track(f"sqlite:///{tmp_path}/mlflow.db", "quick", [path])
+
+
+def test_killed_call_is_caught_up_and_a_deleted_store_rebuilt(tmp_path):
+    paths = write_study(tmp_path, repeats=2)
+    database = tmp_path / "mlflow.db"
+    uri = f"sqlite:///{database}"
+    create_store(uri)
+
+    def runs(condition):
+        connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=20)
+        try:
+            return connection.execute(f"SELECT COUNT(*) FROM runs WHERE {condition}").fetchone()[0]
+        finally:
+            connection.close()
+
+    process = start_tracking(uri, tmp_path)
+    wait_until(lambda: runs("TRUE") > 5 or process.poll() is not None)
+    process.kill()
+    assert process.communicate() == ("", "")
+    assert process.returncode == -signal.SIGKILL
+    assert runs("status = 'RUNNING'") >= 1
+    finished = len(to_frame("quick", uri))
+    assert 0 < finished < len(paths)
+
+    summary = track(uri, "quick", paths)
+    assert summary.unchanged >= finished - 1
+    assert sum(summary) == len(paths)
+    assert_same_as_files(uri, paths)
+    assert runs("status != 'FINISHED' AND lifecycle_stage = 'active'") == 0
+    assert track(uri, "quick", paths) == Summary(unchanged=len(paths))
+
+    database.unlink()
+    rebuilt = start_tracking(uri, tmp_path)
+    assert rebuilt.communicate() == (f"{Summary(new=len(paths))}\n", "")
