@@ -18,10 +18,10 @@ help:  ## list the commands
 setup: $(COMPILED)  ## create the virtual environment and install everything into it
 
 quick: $(COMPILED)  ## run the small real study (config/quick.yaml) to its last output
-	$(BIN)/snakemake --configfile config/quick.yaml --cores $(CORES) $(ARGS)
+	$(BIN)/python -m eccru.study.resume --configfile config/quick.yaml --cores $(CORES) $(ARGS)
 
 study: $(COMPILED)  ## run the paper's study (config.yaml); ARGS="--config missing_data=skip" passes options on
-	$(BIN)/snakemake --cores $(CORES) $(ARGS)
+	$(BIN)/python -m eccru.study.resume --cores $(CORES) $(ARGS)
 
 track: $(COMPILED)  ## bring MLflow up to date with the runs that are finished now, also while a study is running
 	$(BIN)/python -m eccru.tracking track config.yaml

@@ -20,10 +20,12 @@ include: "rules/track.smk"
 # Every file that should exist is a target, intermediate ones too: so a deleted one is made again.
 rule datasets:
     input:
-        available_files("data/prepared/{dataset}.npz"),
-        available_files("data/prepared/{dataset}.json"),
-        available_files("<results>/folds/{dataset}.npz"),
-        "<results>/tables/datasets.csv",
+        available_files(
+            "data/prepared/{dataset}.npz",
+            "data/prepared/{dataset}.json",
+            "<results>/folds/{dataset}.npz",
+        ),
+        rules.table1.output,
 
 
 rule all:
@@ -31,8 +33,10 @@ rule all:
     input:
         rules.datasets.input,
         all_runs,
+        all_labels,
         available_files("<results>/tracked/{dataset}.txt"),
         TRACKING_DATABASE,
-        "<results>/tables/paper_comparison.md",
-        "<results>/report.html",
+        rules.statistics.output,
+        rules.figures.output,
+        rules.report.output,
         "<results>/tracked/study.txt",

@@ -1,4 +1,4 @@
-"""What can be wrong with data. The message of each error is one sentence for the user."""
+"""What can be wrong with data and settings. The message of each error is one sentence."""
 
 
 class DataError(ValueError):
@@ -7,6 +7,10 @@ class DataError(ValueError):
 
 class DataNotFound(DataError):  # noqa: N818 (what happened, in the user's words)
     """No source has the dataset: the message names each source and why it failed."""
+
+
+class ConfigError(ValueError):
+    """A configuration that makes no sense: the message names the key."""
 
 
 class SourceFailed(Exception):  # noqa: N818

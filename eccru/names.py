@@ -23,6 +23,16 @@ LETTERS = dict(zip(COMPARED, "FGBRPT", strict=True))  # the paper's abbreviation
 COMPETITORS = ("BR", "ECC", "BRUS", "EBRUS", "COCOA")
 PROPOSED = ("ECCRU", "ECCRU2", "ECCRU3")
 METHODS = COMPETITORS + PROPOSED  # in the order of the paper's tables
+PARAMETERS = {  # what a study may set of each method
+    "BR": (),
+    "ECC": ("c", "score"),
+    "BRUS": (),
+    "EBRUS": ("c",),
+    "COCOA": ("couples",),
+    "ECCRU": ("c", "score"),
+    "ECCRU2": ("c", "theta_max", "score"),
+    "ECCRU3": ("c", "theta_max", "theta_min", "score"),
+}
 
 
 def smaller_is_better(measure: str) -> bool:

@@ -1,21 +1,23 @@
-"""What the rules share: the names of the configuration and the datasets that are to be had."""
+"""What the rules share: what the configuration asks for, and what of it is here."""
 
-import json
 import os
 import re
 from functools import cache
 from pathlib import Path
 
+from eccru.errors import DataError
+from eccru.files import hash_of, read_json
 from eccru.paper.table1 import printed_sizes
-from eccru.sources import code_hash
 from eccru.study.costs import STARTUP_SECONDS, estimated_seconds
+from eccru.study.keys import why_stale
+from eccru.study.lock import hold
+from eccru.study.plan import Plan
 from eccru.tracking.store import redact, resolve_uri
 
-DATASETS = {entry["name"]: entry for entry in config["datasets"]}
-METHODS = {entry["name"]: entry for entry in config["methods"]}
+PLAN = Plan(config, Path(workflow.basedir) / "workflow_scripts")
 # Else the longest jobs of all, which are to start first, would wait for their data behind shorter ones.
 BEFORE_TRAINING = 1_000_000
-MIRROR = os.environ.get("ECCRU_MIRROR") or config["mirror"]
+UNKNOWN = "known when the data is here"  # instead of a key
 
 # What the report tells of the configuration: not the tracking URI, which may hold a password.
 SHOWN_CONFIG = {key: value for key, value in config.items() if key != "tracking_uri"}
@@ -30,6 +32,8 @@ paths = [str(workflow.basedir), os.environ.get("PYTHONPATH")]
 os.environ.update(PYTHONPATH=os.pathsep.join(filter(None, paths)))
 # One core per job: BLAS and OpenMP must not take the others.
 os.environ.update(OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1", OMP_NUM_THREADS="1")
+# Others see by it that this process is alive, and so must not unlock the folder.
+WORKING = hold(".snakemake/eccru.lock")
 
 
 pathvars:
@@ -39,53 +43,85 @@ pathvars:
 
 
 wildcard_constraints:
-    dataset="|".join(map(re.escape, DATASETS)),
-    method="|".join(METHODS),
+    dataset="|".join(map(re.escape, PLAN.datasets)),
+    method="|".join(map(re.escape, PLAN.methods)),
     repeat=r"\d+",
     fold=r"\d+",
 
 
-def sources(step):
-    """Return the hash of all code that decides what comes out of a step: Snakemake looks no
-    further than the step's script."""
-    root = Path(workflow.basedir)
-    return code_hash(root / "workflow_scripts" / f"{step}.py", root)
-
-
 def entry_of(wildcards):
-    return DATASETS[wildcards.dataset]
+    return PLAN.datasets[wildcards.dataset]
 
 
 def reduction_of(wildcards):
-    return DATASETS[wildcards.dataset].get("reduction")
+    return PLAN.datasets[wildcards.dataset].get("reduction")
+
+
+def algorithm_of(wildcards):
+    return PLAN.algorithm(wildcards.method)
 
 
 def parameters_of(wildcards):
-    return {key: value for key, value in METHODS[wildcards.method].items() if key != "name"}
+    return PLAN.parameters(wildcards.method)
+
+
+def prepared_key(wildcards):
+    return PLAN.prepared_key(wildcards.dataset) or UNKNOWN
+
+
+def folds_key(wildcards):
+    return PLAN.folds_key(wildcards.dataset) or UNKNOWN
+
+
+def run_key(wildcards):
+    at = int(wildcards.repeat), int(wildcards.fold)
+    return PLAN.run_key(wildcards.dataset, wildcards.method, *at) or UNKNOWN
+
+
+def if_stale(key_of, *patterns):
+    """An input function: a file that is newer than the output, where that is not what is asked for.
+
+    Snakemake's own memory of parameters can be lost, or belong to another folder; the key is in the
+    file itself."""
+
+    def stale(wildcards):
+        key = key_of(wildcards)
+        files = (pattern.format(**config, **dict(wildcards.items())) for pattern in patterns)
+        found = [file for file in files if os.path.exists(file)]
+        reasons = [why_stale(file, key) for file in found] if key != UNKNOWN else []
+        return PLAN.note_stale(list(filter(None, reasons)))
+
+    return stale
 
 
 def where_to_look(wildcards):
-    """What a download is asked with: as recorded where the data is here, so that it is not fetched again when
-    the sources change, and as configured now where it was not to be had."""
+    """What a download is asked with: as recorded where the data is here, so that it is not fetched
+    again when the sources change, and as configured now where it was not to be had."""
     wanted = {
         "sources": config["sources"],
-        "mirror": MIRROR,
+        "mirror": os.environ.get("ECCRU_MIRROR") or config["mirror"],
         "missing_data": config["missing_data"],
     }
-    record = Path(f"data/raw/{wildcards.dataset}/source.json")
-    if record.exists():
-        recorded = json.loads(record.read_text())
-        if recorded["source"] is not None:
-            return recorded["asked"]
-    return wanted
+    try:
+        record = read_json(f"data/raw/{wildcards.dataset}/source.json")
+    except DataError:
+        return wanted
+    return record["asked"] if record["source"] is not None else wanted
+
+
+def download_key(wildcards):
+    return PLAN.download_key(wildcards.dataset, where_to_look(wildcards))
+
+
+def available_key(wildcards):
+    return hash_of(["available", list(PLAN.datasets)])
 
 
 def available_datasets():
     """The configured datasets less, with `missing_data: skip`, those that no source has."""
     if config["missing_data"] == "fail":
-        return list(DATASETS)
-    with checkpoints.available.get().output[0].open() as stream:
-        return json.load(stream)["available"]
+        return list(PLAN.datasets)
+    return read_json(checkpoints.available.get().output[0])["available"]
 
 
 def availability(wildcards):
@@ -93,25 +129,24 @@ def availability(wildcards):
     return [] if config["missing_data"] == "fail" else checkpoints.available.get().output[0]
 
 
-def available_files(pattern):
-    """An input function: the pattern's file of every dataset that is to be had."""
+def available_files(*patterns):
+    """An input function: the patterns' files of every dataset that is to be had."""
 
     def files(wildcards):
-        return expand(pattern, dataset=available_datasets())
+        return expand(list(patterns), dataset=available_datasets())
 
     return files
 
 
 def runs_of(datasets):
-    """The files of all runs of some datasets; with `partial: true` only those that exist."""
-    files = expand(
-        f"{config['results']}/runs/{{dataset}}/{{method}}/{{repeat}}-{{fold}}.json",
-        dataset=datasets,
-        method=METHODS,
-        repeat=range(config["repeats"]),
-        fold=range(config["folds"]),
-    )
-    return list(filter(os.path.exists, files)) if config["partial"] else files
+    """The records of all runs on some datasets; with `partial: true` only those that are here."""
+    runs = PLAN.runs(datasets)
+    if not config["partial"]:
+        return list(runs)
+    here = {path: key for path, key in runs.items() if os.path.exists(path)}
+    stale = {path: why_stale(path, key) for path, key in here.items()}
+    PLAN.note_stale(list(filter(None, stale.values())))
+    return [path for path, reason in stale.items() if reason is None]
 
 
 def runs_of_dataset(wildcards):
@@ -122,14 +157,25 @@ def all_runs(wildcards):
     return runs_of(available_datasets())
 
 
+def table1_key(wildcards):
+    return PLAN.table1_key(available_datasets()) or UNKNOWN
+
+
+def all_labels(wildcards):
+    return [str(Path(path).with_suffix(".npz")) for path in all_runs(wildcards)]
+
+
 @cache
 def read_sizes(path):
-    return json.loads(path.read_text())
+    return read_json(path)
 
 
 def expected_cost(wildcards):
     """The longest jobs go first, so that many cores do not wait for one job at the end. Priorities are set before
     the data is prepared, if it is not: then by the sizes in Table 1."""
-    prepared = Path(f"data/prepared/{wildcards.dataset}.json")
-    sizes = read_sizes(prepared) if prepared.exists() else printed_sizes(wildcards.dataset)
-    return estimated_seconds(wildcards.method, parameters_of(wildcards), sizes) if sizes else 0
+    try:
+        sizes = read_sizes(f"data/prepared/{wildcards.dataset}.json")
+    except DataError:
+        sizes = printed_sizes(wildcards.dataset)
+    algorithm, parameters = algorithm_of(wildcards), parameters_of(wildcards)
+    return estimated_seconds(algorithm, parameters, sizes) if sizes else 0

@@ -1,25 +1,17 @@
 """The configuration is checked before anything else is looked at."""
 
-import yaml
 from snakemake.exceptions import WorkflowError
 from snakemake.utils import validate
 
+from eccru.errors import ConfigError
+from eccru.study.configuration import check, read_numbers
 
-def typed(value):
-    """Read the numbers in a list from the command line, which Snakemake leaves as text."""
-    if isinstance(value, dict):
-        return {key: typed(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [typed(item) for item in value]
-    if isinstance(value, str):
-        read = yaml.safe_load(value)
-        return read if isinstance(read, (int, float)) else value
-    return value
-
-
-config.update(typed(config))
+read_numbers(config)
 try:
     validate(config, "../config/schema.yaml")
+    check(config)
 except WorkflowError as error:  # whose own text repeats the whole schema and configuration
     wrong = error.__context__
     raise WorkflowError(f"Wrong configuration at {wrong.json_path}: {wrong.message}") from None
+except ConfigError as error:
+    raise WorkflowError(f"Wrong configuration at {error}") from None

@@ -2,6 +2,8 @@
 
 
 rule download:
+    input:
+        stale=if_stale(download_key, "data/raw/{dataset}/source.json"),
     output:
         directory("data/raw/{dataset}"),
     log:
@@ -14,13 +16,15 @@ rule download:
     params:
         entry=entry_of,
         asked=where_to_look,
+        key=download_key,
     script:
         "../workflow_scripts/download.py"
 
 
 checkpoint available:
     input:
-        expand("data/raw/{dataset}", dataset=DATASETS),
+        stale=if_stale(available_key, "{results}/available.json"),
+        raw=expand("data/raw/{dataset}", dataset=PLAN.datasets),
     output:
         "<results>/available.json",
     log:
@@ -29,13 +33,16 @@ checkpoint available:
         "<benchmarks>/available.tsv"
     conda:
         "../envs/data.yaml"
+    params:
+        key=available_key,
     script:
         "../workflow_scripts/available.py"
 
 
 rule prepare:
     input:
-        "data/raw/{dataset}",
+        raw="data/raw/{dataset}",
+        stale=if_stale(prepared_key, "data/prepared/{dataset}.npz", "data/prepared/{dataset}.json"),
     output:
         data="data/prepared/{dataset}.npz",
         statistics="data/prepared/{dataset}.json",
@@ -48,13 +55,14 @@ rule prepare:
         "../envs/data.yaml"
     params:
         reduction=reduction_of,
-        sources=sources("prepare"),
+        key=prepared_key,
     script:
         "../workflow_scripts/prepare.py"
 
 
 rule table1:
     input:
+        stale=if_stale(table1_key, "{results}/keys/table1.json"),
         statistics=available_files("data/prepared/{dataset}.json"),
         available=availability,
     output:
@@ -65,6 +73,7 @@ rule table1:
             labels={"table": "datasets"},
         ),
         md="<results>/tables/datasets.md",
+        manifest="<results>/keys/table1.json",
     log:
         "<logs>/table1.log",
     benchmark:
@@ -72,6 +81,6 @@ rule table1:
     conda:
         "../envs/data.yaml"
     params:
-        sources=sources("table1"),
+        key=table1_key,
     script:
         "../workflow_scripts/table1.py"

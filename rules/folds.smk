@@ -3,7 +3,8 @@
 
 rule folds:
     input:
-        "data/prepared/{dataset}.npz",
+        data="data/prepared/{dataset}.npz",
+        stale=if_stale(folds_key, "{results}/folds/{dataset}.npz"),
     output:
         "<results>/folds/{dataset}.npz",
     log:
@@ -17,6 +18,7 @@ rule folds:
         repeats=config["repeats"],
         folds=config["folds"],
         seed=config["seed"],
-        sources=sources("folds"),
+        key=folds_key,
+        data_key=prepared_key,
     script:
         "../workflow_scripts/folds.py"

@@ -49,7 +49,7 @@ rule figures:
     conda:
         "../envs/report.yaml"
     params:
-        sources=sources("figures"),
+        sources=PLAN.settings("figures"),
     script:
         "../workflow_scripts/figures.py"
 
@@ -75,6 +75,6 @@ rule report:
         "../envs/report.yaml"
     params:
         config=SHOWN_CONFIG,
-        sources=sources("report"),
+        sources=PLAN.settings("report"),
     script:
         "../workflow_scripts/report.py"

@@ -57,12 +57,12 @@ rule statistics:
     conda:
         "../envs/statistics.yaml"
     params:
-        datasets=list(DATASETS),
-        methods=list(METHODS),
+        datasets=list(PLAN.datasets),
+        methods=list(PLAN.methods),
         repeats=config["repeats"],
         folds=config["folds"],
         options=config["statistics"],
         seed=config["seed"],
-        sources=sources("statistics"),
+        sources=PLAN.settings("statistics"),
     script:
         "../workflow_scripts/statistics.py"

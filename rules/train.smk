@@ -11,7 +11,7 @@ rule warm:
     conda:
         "../envs/train.yaml"
     params:
-        sources=sources("warm"),
+        sources=PLAN.settings("warm"),
     script:
         "../workflow_scripts/warm.py"
 
@@ -21,6 +21,7 @@ rule train:
         data="data/prepared/{dataset}.npz",
         folds="<results>/folds/{dataset}.npz",
         warm="<results>/warm.txt",
+        stale=if_stale(run_key, "{results}/runs/{dataset}/{method}/{repeat}-{fold}.json"),
     output:
         record="<results>/runs/{dataset}/{method}/{repeat}-{fold}.json",
         labels="<results>/runs/{dataset}/{method}/{repeat}-{fold}.npz",
@@ -32,9 +33,12 @@ rule train:
     conda:
         "../envs/train.yaml"
     params:
+        algorithm=algorithm_of,
         parameters=parameters_of,
         seed=config["seed"],
         threshold_grid=config["threshold_grid"],
-        sources=sources("train"),
+        key=run_key,
+        data_key=prepared_key,
+        folds_key=folds_key,
     script:
         "../workflow_scripts/train.py"

@@ -1,13 +1,12 @@
 """A factory of result files as training jobs write them, for tests that need many at no cost."""
 
-import json
-import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import numpy as np
 
 from eccru.names import METHODS, METRICS
+from eccru.study.records import Record
 
 PARAMETERS = {
     "BR": {},
@@ -49,14 +48,15 @@ def write_run(results, dataset="yeast", method="ECCRU3", repeat=0, fold=0, label
         "fold": fold,
         "parameters": {**PARAMETERS[method], "threshold_grid": 0.05},
         "seed": 1,
+        "algorithm": method,
+        "key": "0123456789012345",
         "versions": {"eccru": "0.1.0", "python": "3.11", "numpy": "2.4.1", "numba": "0.63.0"},
-        "source_hash": "0123456789012345",
         "commit": "9fceb02d0ae598e95dc970b74767f19372d61af8",
         "machine": {"cpu": "Some CPU @ 2.60GHz", "cores": 2, "system": "Linux 6.1 x86_64"},
         "rows": {"train": 1208, "test": 1209},
         "features": 103,
         "labels": labels,
-        "metrics": {metric: float(np.nanmean(per_label[metric])) for metric in METRICS},
+        "metrics": {metric: mean_of(per_label[metric]) for metric in METRICS},
         "labels_averaged": dict.fromkeys(METRICS, labels),
         "times": times,
         "peak_memory_mb": float(rng.uniform(150, 300)),
@@ -67,13 +67,14 @@ def write_run(results, dataset="yeast", method="ECCRU3", repeat=0, fold=0, label
         **changes,
     }
     path = Path(results) / "runs" / dataset / method / f"{repeat}-{fold}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_suffix(f".{os.getpid()}.npz")
-    np.savez_compressed(unfinished, **per_label)
-    unfinished.replace(path.with_suffix(".npz"))
-    unfinished.write_text(json.dumps(record))
-    unfinished.replace(path)
+    Record(**record, per_label=per_label).write(path)
     return path
+
+
+def mean_of(values) -> float | None:
+    """Return the mean of what is defined."""
+    defined = np.asarray(values)[~np.isnan(values)]
+    return float(defined.mean()) if len(defined) else None
 
 
 def write_study(results, datasets=("yeast",), methods=METHODS, repeats=1, folds=2):

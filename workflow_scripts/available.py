@@ -5,4 +5,5 @@ from eccru.files import write_json
 from eccru.study.jobs import job
 
 with job(snakemake.log[0]):
-    write_json(snakemake.output[0], list_available(snakemake.input))
+    found = list_available(snakemake.input.raw)
+    write_json(snakemake.output[0], {**found, "key": snakemake.params.key})

@@ -5,4 +5,5 @@ from eccru.study.jobs import job
 
 with job(snakemake.log[0]):
     params = snakemake.params
-    fetch_or_note(snakemake.wildcards.dataset, params.entry, snakemake.output[0], params.asked)
+    name, folder = snakemake.wildcards.dataset, snakemake.output[0]
+    fetch_or_note(name, params.entry, folder, params.asked, params.key)

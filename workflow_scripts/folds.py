@@ -7,6 +7,6 @@ from eccru.study.stratification import make_folds
 
 with job(snakemake.log[0]):
     params = snakemake.params
-    labels = Dataset.load(snakemake.input[0]).Y
+    labels = Dataset.load(snakemake.input.data, params.data_key).Y
     folds = make_folds(labels, params.repeats, params.folds, params.seed)
-    save_folds(snakemake.output[0], folds)
+    save_folds(snakemake.output[0], folds, params.key)

@@ -6,8 +6,8 @@ from eccru.paper.table1 import check
 from eccru.study.jobs import job
 
 with job(snakemake.log[0]):
-    name, reduction = snakemake.wildcards.dataset, snakemake.params.reduction
-    dataset, statistics = prepare(name, snakemake.input[0], reduction)
-    check(name, statistics, reduction)
-    dataset.save(snakemake.output.data)
-    write_json(snakemake.output.statistics, statistics)
+    name, params = snakemake.wildcards.dataset, snakemake.params
+    dataset, statistics = prepare(name, snakemake.input.raw, params.reduction)
+    check(name, statistics, params.reduction)
+    dataset.save(snakemake.output.data, params.key)
+    write_json(snakemake.output.statistics, {**statistics, "key": params.key})

@@ -6,16 +6,18 @@ from eccru.study.jobs import job
 from eccru.study.run import run
 
 with job(snakemake.log[0]):
+    params = snakemake.params
     repeat, fold = int(snakemake.wildcards.repeat), int(snakemake.wildcards.fold)
     record = run(
-        Dataset.load(snakemake.input.data),
-        load_fold(snakemake.input.folds, repeat, fold),
+        Dataset.load(snakemake.input.data, params.data_key),
+        load_fold(snakemake.input.folds, repeat, fold, params.folds_key),
         method=snakemake.wildcards.method,
-        parameters=snakemake.params.parameters,
+        algorithm=params.algorithm,
+        parameters=params.parameters,
         repeat=repeat,
         fold=fold,
-        seed=snakemake.params.seed,
-        threshold_grid=snakemake.params.threshold_grid,
-        source_hash=snakemake.params.sources,
+        seed=params.seed,
+        threshold_grid=params.threshold_grid,
+        key=params.key,
     )
     record.write(snakemake.output.record)

@@ -10,7 +10,7 @@ from eccru.files import read_json, write_json
 log = logging.getLogger(__name__)
 
 
-def fetch_or_note(name, entry, folder, asked: dict) -> None:
+def fetch_or_note(name, entry, folder, asked: dict, key: str) -> None:
     """Get the files of a dataset, or put down why they are not to be had if that may be.
 
     Parameters
@@ -20,6 +20,8 @@ def fetch_or_note(name, entry, folder, asked: dict) -> None:
     asked : dict
         Where to look: `sources`, `mirror` and `missing_data`; with "skip" a dataset that no source
         has is not an error. What was asked is kept in the record beside the files.
+    key : str
+        What was asked for, as a hash that the record keeps.
     """
     try:
         record = fetch(name, entry, folder, asked["sources"], asked["mirror"])
@@ -28,7 +30,7 @@ def fetch_or_note(name, entry, folder, asked: dict) -> None:
             raise
         log.warning("%s", error)
         record = {"source": None, "why": str(error)}
-    write_json(Path(folder) / RECORD, {**record, "asked": asked})
+    write_json(Path(folder) / RECORD, {**record, "asked": asked, "key": key})
 
 
 def list_available(folders) -> dict:

@@ -1,13 +1,11 @@
 """A prepared dataset, and the file it is kept in."""
 
 from dataclasses import dataclass
-from pathlib import Path
-from zipfile import BadZipFile
 
 import numpy as np
 
 from eccru.errors import DataError
-from eccru.files import atomic_write
+from eccru.files import read_arrays, write_arrays
 from eccru.sparse import CSR
 
 
@@ -46,42 +44,61 @@ class Dataset:
         data, indices, indptr, shape = self.features
         return csr_array((data, indices, indptr), shape=shape)
 
-    def save(self, path):
-        """Write the dataset to an ``.npz`` file; equal datasets give equal bytes."""
+    def save(self, path, key=""):
+        """Write the dataset to an ``.npz`` file; equal datasets give equal bytes.
+
+        Parameters
+        ----------
+        path : path-like
+            The file.
+        key : str
+            What the dataset was made from, as a hash.
+        """
         if isinstance(self.features, CSR):
             X = {f"X_{part}": np.asarray(v) for part, v in self.features._asdict().items()}
         else:
             X = {"X": self.features}
-        with atomic_write(path) as file:
-            # Uncompressed: a training job reads this file more than a thousand times. (NumPy dates
-            # each member 1980, so that the bytes do not depend on the time.)
-            np.savez(
-                file,
-                name=np.array(self.name),
-                **X,
-                Y=self.Y,
-                nominal=self.nominal,
-                feature_names=np.array(self.feature_names, dtype=np.str_),
-                label_names=np.array(self.label_names, dtype=np.str_),
-            )
+        write_arrays(
+            path,
+            key,
+            name=np.array(self.name),
+            **X,
+            Y=self.Y,
+            nominal=self.nominal,
+            feature_names=np.array(self.feature_names, dtype=np.str_),
+            label_names=np.array(self.label_names, dtype=np.str_),
+        )
 
     @classmethod
-    def load(cls, path) -> "Dataset":
-        """Read a dataset that `save` wrote."""
+    def load(cls, path, key=None) -> "Dataset":
+        """Read a dataset that `save` wrote.
+
+        Parameters
+        ----------
+        path : path-like
+            The file.
+        key : str, optional
+            The key that it must have.
+
+        Raises
+        ------
+        DataError
+            If the file is damaged or has another key.
+        """
+        arrays = read_arrays(path, key)
         try:
-            with np.load(Path(path), allow_pickle=False) as arrays:
-                if "X" in arrays:
-                    features = arrays["X"]
-                else:
-                    *parts, shape = (arrays[f"X_{part}"] for part in CSR._fields)
-                    features = CSR(*parts, tuple(shape.tolist()))
-                return cls(
-                    name=str(arrays["name"]),
-                    features=features,
-                    Y=arrays["Y"],
-                    nominal=arrays["nominal"],
-                    feature_names=arrays["feature_names"].tolist(),
-                    label_names=arrays["label_names"].tolist(),
-                )
-        except (BadZipFile, EOFError, KeyError, ValueError) as error:
-            raise DataError(f"{path} is not a prepared dataset: {error}.") from error
+            if "X" in arrays:
+                features = arrays["X"]
+            else:
+                *parts, shape = (arrays[f"X_{part}"] for part in CSR._fields)
+                features = CSR(*parts, tuple(shape.tolist()))
+            return cls(
+                name=str(arrays["name"]),
+                features=features,
+                Y=arrays["Y"],
+                nominal=arrays["nominal"],
+                feature_names=arrays["feature_names"].tolist(),
+                label_names=arrays["label_names"].tolist(),
+            )
+        except KeyError as error:
+            raise DataError(f"{path} is not a prepared dataset: {error}.") from None

@@ -1,6 +1,5 @@
 """From the files of a dataset to the dataset that is trained on."""
 
-import json
 from pathlib import Path
 
 from eccru.data.dataset import Dataset
@@ -11,7 +10,7 @@ from eccru.data.mulan import read_table
 from eccru.data.reduce import reduce_features
 from eccru.data.sources import RECORD
 from eccru.errors import DataError
-from eccru.files import sha256
+from eccru.files import read_json, sha256
 from eccru.sparse import CSR
 
 
@@ -61,8 +60,8 @@ def prepare(name, raw_folder, reduction=None) -> tuple[Dataset, dict]:
 
 def _read_record(folder) -> dict:
     """Return what `fetch` recorded, after a look at the files: a disk can fail, a user can edit."""
+    record = read_json(folder / RECORD)
     try:
-        record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
         for file, expected in record["sha256"].items():
             if sha256(folder / file) != expected:
                 raise DataError(

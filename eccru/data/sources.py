@@ -1,6 +1,5 @@
 """Where datasets come from: each one's files are taken from the first source that has them."""
 
-import json
 import logging
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -10,7 +9,7 @@ from eccru.data.catalogue import resolve
 from eccru.data.download import is_url, obtain, without_login
 from eccru.data.package_index import PACKAGE, take_dumps
 from eccru.errors import DataNotFound, SourceFailed
-from eccru.files import atomic_write, remove_parts
+from eccru.files import remove_parts, write_json
 
 log = logging.getLogger(__name__)
 
@@ -65,8 +64,7 @@ def fetch(name, entry, folder, sources, mirror=None) -> dict:
                 path.unlink()
             continue
         record = {"dataset": name, "source": source, **found}
-        with atomic_write(folder / RECORD) as file:
-            file.write(json.dumps(record, indent=2).encode() + b"\n")
+        write_json(folder / RECORD, record)
         return record
     raise DataNotFound(_advice(entry, failures))
 

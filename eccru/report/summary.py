@@ -145,7 +145,6 @@ def facts(tables: dict[str, pd.DataFrame], config: dict) -> list[tuple[str, str]
         ("Peak memory", f"{runs['peak_memory_mb'].max():,.0f} MB in one run"),
         ("Started", f"{runs['started'].min()} (first run) to {runs['started'].max()} (last run)"),
         ("Commit", _values(runs, "commit", "not in a git checkout")),
-        ("Hash of the deciding sources", _values(runs, "source_hash")),
     ]
     versions = [c for c in runs if c.startswith("version_")]
     named = (f"{c.removeprefix('version_')} {_values(runs, c)}" for c in versions)

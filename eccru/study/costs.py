@@ -26,7 +26,7 @@ def estimated_seconds(method: str, parameters: dict, statistics: dict) -> float:
     if method in ("BR", "ECC"):
         return c * q * (entries * PER_ENTRY + PER_TREE)
     if method == "COCOA":
-        c = 1 + min(parameters["couples"], q - 1)
+        c = 1 + min(parameters.get("couples", 10), q - 1)
     sampled = 2 * min(statistics["LC"], q / 2) * entries  # the minority is mostly the positives
     trees = c * q * (SHORT_CHAINS if "theta_max" in parameters else 1)
     answers = c * q * n if method.startswith("ECCRU") else 0

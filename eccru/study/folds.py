@@ -1,26 +1,22 @@
 """The folds of the study as a file, and the rows that train."""
 
-from zipfile import BadZipFile
-
 import numpy as np
 
 from eccru.errors import DataError
-from eccru.files import atomic_write
+from eccru.files import read_arrays, write_arrays
 
 
-def save_folds(path, folds: dict[str, np.ndarray]) -> None:
-    """Write the folds that `make_folds` made, whole or not at all."""
-    with atomic_write(path) as file:
-        np.savez(file, **folds)
+def save_folds(path, folds: dict[str, np.ndarray], key: str) -> None:
+    """Write the folds that `make_folds` made, and what they are a result of."""
+    write_arrays(path, key, **folds)
 
 
-def load_fold(path, repeat: int, fold: int) -> np.ndarray:
-    """Read the test rows of one fold."""
-    try:
-        with np.load(path, allow_pickle=False) as folds:
-            return folds[f"{repeat}-{fold}"]
-    except (BadZipFile, EOFError, KeyError, ValueError) as error:
-        raise DataError(f"{path} does not hold the fold {repeat}-{fold}: {error}.") from None
+def load_fold(path, repeat: int, fold: int, key: str | None = None) -> np.ndarray:
+    """Read the test rows of one fold; a `DataError` says if they are not what is asked for."""
+    folds = read_arrays(path, key)
+    if f"{repeat}-{fold}" not in folds:
+        raise DataError(f"{path} has no fold {repeat}-{fold}: let the workflow make it again.")
+    return folds[f"{repeat}-{fold}"]
 
 
 def train_rows(test_rows: np.ndarray, n: int) -> np.ndarray:

@@ -20,7 +20,7 @@ MEASURED = (
     *SIZES,
 )
 COUNTED = (*(f"{metric}_labels" for metric in METRICS), "rows_train", "rows_test")
-PROVENANCE = ("features", "labels", "source_hash", "commit", "started")
+PROVENANCE = ("algorithm", "features", "labels", "key", "commit", "started")
 THRESHOLD = "threshold_"  # begins the name of a record's array of thresholds
 
 

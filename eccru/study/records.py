@@ -6,16 +6,14 @@ metrics, times, where they come from) and `{repeat}-{fold}.npz` (arrays with one
 
 import hashlib
 import io
-import json
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from pathlib import Path
-from zipfile import BadZipFile
 
 import numpy as np
 
 from eccru.errors import DataError
-from eccru.files import atomic_write, write_json
+from eccru.files import atomic_write, hash_of, read_bytes, read_json, write_json
 from eccru.names import METHODS, PHASES
 
 
@@ -31,8 +29,12 @@ class Record:
         Which fold of the study it is.
     parameters : dict
         Parameters of the method, and `threshold_grid`.
+    algorithm : str
+        Class of the method, which may have another name in the study.
     seed : int
         Seed of the study.
+    key : str
+        What the run is a result of: a hash of all that decides it, code and data included.
     metrics : dict of str to float or None
         The five metrics, averaged over the labels; None where no label defines it.
     labels_averaged : dict of str to int
@@ -51,22 +53,22 @@ class Record:
         When the run began, in UTC.
     versions, machine : dict
         What computed, and where.
-    source_hash : str
-        Hash of the code that decides the result.
     commit : str or None
         The git commit, where there is one.
     per_label : dict of str to ndarray of shape (q,)
         Names, imbalance ratios, class sizes, metrics and thresholds of the labels.
     content_hash : str
-        Hash of the two files that the record was read from.
+        Hash of what the record was read from.
     """
 
     dataset: str
     method: str
     repeat: int
     fold: int
+    algorithm: str
     parameters: dict
     seed: int
+    key: str
     metrics: dict
     labels_averaged: dict
     rows: dict
@@ -79,7 +81,6 @@ class Record:
     peak_memory_mb: float
     started: str
     versions: dict
-    source_hash: str
     commit: str | None
     machine: dict
     per_label: dict = field(repr=False)
@@ -102,9 +103,12 @@ class Record:
 
     def write(self, path) -> None:
         """Write the record to a JSON file and an .npz file beside it, each whole or not at all."""
+        arrays = io.BytesIO()
+        np.savez(arrays, **self.per_label)
         with atomic_write(Path(path).with_suffix(".npz")) as file:
-            np.savez(file, **self.per_label)
-        write_json(path, {name: getattr(self, name) for name in _IN_JSON})
+            file.write(arrays.getvalue())
+        content = {name: getattr(self, name) for name in _IN_JSON}
+        write_json(path, content | {_ARRAYS: hashlib.sha256(arrays.getvalue()).hexdigest()})
 
     @classmethod
     def read(cls, path) -> "Record":
@@ -113,33 +117,37 @@ class Record:
         Raises
         ------
         DataError
-            If one of the files is not there, damaged or no record; the message names it.
+            If one of the files is not there, damaged or no record, or if they do not belong
+            together; the message names it.
         """
         path = Path(path)
-        arrays_path = path.with_suffix(".npz")
-        content, arrays = _read_bytes(path), _read_bytes(arrays_path)
-        try:
-            values = json.loads(content)
-            known = {name: values[name] for name in _IN_JSON}
-        except (ValueError, KeyError, TypeError) as error:
-            raise DataError(f"{path} is not the record of a run: {error}.") from None
-        try:
-            with np.load(io.BytesIO(arrays), allow_pickle=False) as loaded:
-                per_label = dict(loaded)
-        except (BadZipFile, EOFError, ValueError, OSError) as error:
-            raise DataError(f"{arrays_path} does not hold the labels of a run: {error}.") from None
-        content_hash = hashlib.sha256(content + arrays).hexdigest()
-        return cls(**known, per_label=per_label, content_hash=content_hash)
+        content, arrays = read_json(path), read_bytes(path.with_suffix(".npz"))
+        lacking = [name for name in (*_IN_JSON, _ARRAYS) if name not in content]
+        if lacking:
+            raise DataError(f"{path} is not the record of a run: it has no {lacking[0]}.")
+        if hashlib.sha256(arrays).hexdigest() != content[_ARRAYS]:
+            raise DataError(
+                f"{path.with_suffix('.npz')} is damaged, or of another run than {path.name}: let "
+                "the workflow make both again."
+            )
+        with np.load(io.BytesIO(arrays), allow_pickle=False) as loaded:
+            per_label = dict(loaded)
+        known = {name: content[name] for name in _IN_JSON}
+        record = cls(**known, per_label=per_label, content_hash=hash_of(content))
+        record.check_means(path)
+        return record
+
+    def check_means(self, path) -> None:
+        """Raise a `DataError` if a metric is not the mean of the labels'."""
+        for metric, mean in self.metrics.items():
+            values = self.per_label[metric]
+            expected = np.nan if np.isnan(values).all() else np.nanmean(values)
+            if not np.isclose(np.nan if mean is None else mean, expected, 1e-9, 0, equal_nan=True):
+                raise DataError(f"{path}: {metric} is {mean}, but the labels' mean is {expected}.")
 
 
+_ARRAYS = "labels_sha256"  # in the JSON file, of the other
 _IN_JSON = [f.name for f in fields(Record) if f.name not in ("per_label", "content_hash")]
-
-
-def _read_bytes(path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise DataError(f"{path} cannot be read: {error.strerror}.") from None
 
 
 def read_records(paths) -> list[Record]:

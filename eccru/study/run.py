@@ -59,12 +59,13 @@ def run(
     test_rows: np.ndarray,
     *,
     method: str,
+    algorithm: str,
     parameters: dict,
     repeat: int,
     fold: int,
     seed: int,
     threshold_grid: float | str,
-    source_hash: str,
+    key: str,
 ) -> Record:
     """Train, tune and score a method on one fold.
 
@@ -74,8 +75,8 @@ def run(
         The prepared dataset.
     test_rows : ndarray of int
         Rows that are tested; the others train.
-    method : str
-        Name of the method.
+    method, algorithm : str
+        Name of the method in the study, and its class.
     parameters : dict
         Parameters of the method, by the names of the paper.
     repeat, fold : int
@@ -84,15 +85,15 @@ def run(
         Seed of the study.
     threshold_grid : float or "exact"
         Candidate thresholds.
-    source_hash : str
-        Hash of the code that decides the result.
+    key : str
+        What the run is a result of.
     """
     started = datetime.now(UTC).isoformat(timespec="seconds")
     training = train_rows(test_rows, len(dataset.Y))
     Y_train, Y_test = dataset.Y[training], dataset.Y[test_rows]
     train, test = take_rows(dataset.features, training), take_rows(dataset.features, test_rows)
     model = make_method(
-        method,
+        algorithm,
         **parameters,
         grid=threshold_grid,
         random_state=run_seed(seed, dataset.name, repeat, fold),
@@ -113,8 +114,10 @@ def run(
         method=method,
         repeat=repeat,
         fold=fold,
+        algorithm=algorithm,
         parameters={**parameters, "threshold_grid": threshold_grid},
         seed=seed,
+        key=key,
         metrics={metric: None if np.isnan(means[metric]) else means[metric] for metric in values},
         labels_averaged={
             metric: int(np.count_nonzero(~np.isnan(of_labels)))
@@ -130,7 +133,6 @@ def run(
         peak_memory_mb=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
         started=started,
         versions=provenance.versions(),
-        source_hash=source_hash,
         commit=provenance.commit(),
         machine=provenance.machine(),
         per_label={

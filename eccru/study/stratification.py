@@ -3,6 +3,8 @@
 import numpy as np
 from iterstrat.ml_stratifiers import MultilabelStratifiedKFold
 
+from eccru.errors import DataError
+
 
 def make_folds(Y: np.ndarray, repeats: int, folds: int, seed: int) -> dict[str, np.ndarray]:
     """Split the rows of `Y` into folds that keep each label's share of positives.
@@ -28,7 +30,7 @@ def make_folds(Y: np.ndarray, repeats: int, folds: int, seed: int) -> dict[str, 
     Sechidis, Tsoumakas and Vlahavas, "On the Stratification of Multi-label Data", ECML PKDD 2011.
     """
     if len(Y) < folds:
-        raise ValueError(f"{len(Y)} rows cannot be split into {folds} folds")
+        raise DataError(f"{len(Y)} rows cannot be split into {folds} folds: set fewer folds.")
     test_rows = {}
     for repeat in range(repeats):
         state = np.random.SeedSequence(seed, spawn_key=(repeat,)).generate_state(1)[0]

@@ -86,7 +86,7 @@ def _is_column(tag: str) -> bool:
 
 def _is_always_text(key: str) -> bool:
     """Tell whether a column holds names, of which some look like numbers ("3.12")."""
-    return key in ("dataset", "method", "source_hash", "commit", "started") or key.startswith(
+    return key in ("dataset", "method", "algorithm", "key", "commit", "started") or key.startswith(
         ("version_", "machine_cpu", "machine_system")
     )
 

@@ -71,10 +71,10 @@ def test_a_damaged_file_is_named(tmp_path):
     path = tmp_path / "a.npz"
     dataset(DENSE).save(path)
     path.write_bytes(path.read_bytes()[:300])
-    with pytest.raises(DataError, match=r"a\.npz is not a prepared dataset"):
+    with pytest.raises(DataError, match=r"a\.npz is damaged"):
         Dataset.load(path)
     np.savez(path, Y=DENSE)
-    with pytest.raises(DataError, match=r"a\.npz is not a prepared dataset"):
+    with pytest.raises(DataError, match=r"a\.npz is damaged"):
         Dataset.load(path)
 
 

@@ -1,7 +1,6 @@
 """The sources of a dataset: their order, what they give, and what is said when all fail."""
 
 import io
-import json
 import os
 import zipfile
 
@@ -11,7 +10,7 @@ from eccru.data import archives, download, sources
 from eccru.data.preparation import prepare
 from eccru.data.sources import fetch
 from eccru.errors import DataError, DataNotFound
-from eccru.files import PART
+from eccru.files import PART, read_json
 from tests.data.test_arff import SMALL, XML
 from tests.data.test_download import Answer, serving
 
@@ -44,7 +43,7 @@ def test_mirror_comes_first_and_is_recorded(mirror, tmp_path):
     assert record["source"] == "mirror"
     assert record["arff"] == ["flags.arff"]
     assert record["xml"] == "flags.xml"
-    assert record == json.loads((tmp_path / "flags" / "source.json").read_text())
+    assert record == read_json(tmp_path / "flags" / "source.json")
     assert {p.name for p in (tmp_path / "flags").iterdir()} == {*record["sha256"], "source.json"}
     for name in record["sha256"]:
         copy = (tmp_path / "flags" / name).read_bytes()

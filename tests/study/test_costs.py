@@ -1,10 +1,9 @@
 """The estimate of a job's cost: the order of the jobs is what matters."""
 
-import json
-
 import pandas as pd
 import pytest
 
+from eccru.files import write_json
 from eccru.paper.table1 import printed_sizes
 from eccru.stats.costs import costs_frame
 from eccru.study.costs import estimated_seconds
@@ -38,7 +37,7 @@ def test_before_the_data_is_prepared_the_sizes_are_those_of_table_1():
 
 
 def test_frame_sets_estimates_beside_means_over_the_folds(tmp_path):
-    (tmp_path / "mediamill.json").write_text(json.dumps(MEDIAMILL))
+    write_json(tmp_path / "mediamill.json", MEDIAMILL)
     runs = pd.DataFrame(
         {
             "dataset": "mediamill",

@@ -58,8 +58,7 @@ def test_scores_frame_is_the_long_form_of_runs_frame(paths):
 
 
 def test_metric_without_any_label_is_nan(tmp_path):
-    metrics = dict.fromkeys(METRICS, 0.5) | {"auc_pr": None}
-    path = write_run(tmp_path, metrics=metrics)
+    path = write_run(tmp_path, per_label={"auc_pr": np.full(14, math.nan)})
     assert math.isnan(runs_frame(read_records([path]))["auc_pr"][0])
     assert scores_frame(read_records([path])).set_index("metric")["value"].isna()["auc_pr"]
     assert Record.read(path).metrics["auc_pr"] is None
@@ -86,7 +85,7 @@ def test_labels_frame_averages_the_folds_that_define_a_metric(tmp_path):
 def test_file_that_is_not_json_is_named(tmp_path):
     path = write_run(tmp_path)
     path.write_text("{")
-    with pytest.raises(ValueError, match=r"0-0\.json is not the record of a run"):
+    with pytest.raises(ValueError, match=r"0-0\.json is damaged"):
         runs_frame(read_records([path]))
 
 

@@ -12,7 +12,7 @@ from eccru.methods import make_method
 from eccru.study.records import Record
 from eccru.study.run import run, run_seed
 
-SETTINGS = {"repeat": 0, "fold": 1, "seed": 1, "threshold_grid": 0.05, "source_hash": "0123"}
+SETTINGS = {"repeat": 0, "fold": 1, "seed": 1, "threshold_grid": 0.05, "key": "0123"}
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,9 @@ TEST_ROWS = np.arange(60, 120)
 
 
 def test_results_agree_with_the_estimator_and_scikit_learn(dataset):
-    record = run(dataset, TEST_ROWS, method="ECCRU", parameters={"c": 3}, **SETTINGS)
+    record = run(
+        dataset, TEST_ROWS, method="ECCRU", algorithm="ECCRU", parameters={"c": 3}, **SETTINGS
+    )
     labels = record.per_label
     seed = run_seed(1, "made", 0, 1)
     model = make_method("ECCRU", c=3, random_state=seed).fit(dataset.X[:60], dataset.Y[:60])
@@ -59,7 +61,7 @@ def test_results_agree_with_the_estimator_and_scikit_learn(dataset):
 
 
 def test_same_seed_same_result_and_another_seed_another(dataset):
-    settings = {"method": "ECCRU3", "parameters": {"c": 3}}
+    settings = {"method": "ECCRU3", "algorithm": "ECCRU3", "parameters": {"c": 3}}
     once = run(dataset, TEST_ROWS, **settings, **SETTINGS).per_label
     again = run(dataset, TEST_ROWS, **settings, **SETTINGS).per_label
     other = run(dataset, TEST_ROWS, **settings, **{**SETTINGS, "seed": 2}).per_label
@@ -80,20 +82,21 @@ def test_seeds_of_runs_differ():
 
 
 def test_files_are_plain_json_and_arrays_and_give_the_record_back(dataset, tmp_path):
-    record = run(dataset, TEST_ROWS, method="BR", parameters={}, **SETTINGS)
+    record = run(dataset, TEST_ROWS, method="BR", algorithm="BR", parameters={}, **SETTINGS)
     record.write(tmp_path / "0-1.json")
     content = json.loads((tmp_path / "0-1.json").read_text())
     assert content["metrics"] == record.metrics
     with np.load(tmp_path / "0-1.npz", allow_pickle=False) as arrays:
         assert list(arrays["label"]) == dataset.label_names
     again = Record.read(tmp_path / "0-1.json")
+    del content["checksum"], content["labels_sha256"]
     assert {name: getattr(again, name) for name in content} == content
     for name, values in record.per_label.items():
         np.testing.assert_array_equal(again.per_label[name], values)
 
 
 def test_undefined_mean_is_null_in_the_file(dataset, tmp_path):
-    record = run(dataset, TEST_ROWS[:1], method="BR", parameters={}, **SETTINGS)
+    record = run(dataset, TEST_ROWS[:1], method="BR", algorithm="BR", parameters={}, **SETTINGS)
     assert record.metrics["auc_pr"] is None
     assert record.labels_averaged["auc_pr"] == 0
     record.write(tmp_path / "0-1.json")
