@@ -1,7 +1,9 @@
 """What the rules share: what the configuration asks for, and what of it is here."""
 
+import json
 import os
 import re
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from eccru.study.costs import STARTUP_SECONDS, estimated_seconds
 from eccru.study.keys import why_stale
 from eccru.study.lock import hold
 from eccru.study.plan import Plan
+from eccru.study.sockets import socket_path
 from eccru.tracking.store import redact, resolve_uri
 
 PLAN = Plan(config, Path(workflow.basedir) / "workflow_scripts")
@@ -32,6 +35,10 @@ paths = [str(workflow.basedir), os.environ.get("PYTHONPATH")]
 os.environ.update(PYTHONPATH=os.pathsep.join(filter(None, paths)))
 # One core per job: BLAS and OpenMP must not take the others.
 os.environ.update(OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1", OMP_NUM_THREADS="1")
+# A shell command finds the Python that runs the workflow.
+os.environ.update(PATH=os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]]))
+# The socket of the server for training jobs: of this user, this Python and this code.
+SERVER = socket_path([sys.executable, PLAN.settings("train"), os.environ.get("NUMBA_CACHE_DIR")])
 # Others see by it that this process is alive, and so must not unlock the folder.
 WORKING = hold(".snakemake/eccru.lock")
 
@@ -76,6 +83,29 @@ def folds_key(wildcards):
 def run_key(wildcards):
     at = int(wildcards.repeat), int(wildcards.fold)
     return PLAN.run_key(wildcards.dataset, wildcards.method, *at) or UNKNOWN
+
+
+def training_job(wildcards, input, output):
+    """The description of a training job, as eccru.study.training takes it."""
+    return json.dumps(
+        {
+            "data": input.data,
+            "folds": input.folds,
+            "record": output.record,
+            "data_key": prepared_key(wildcards),
+            "folds_key": folds_key(wildcards),
+            "settings": {
+                "method": wildcards.method,
+                "algorithm": algorithm_of(wildcards),
+                "parameters": parameters_of(wildcards),
+                "repeat": int(wildcards.repeat),
+                "fold": int(wildcards.fold),
+                "seed": config["seed"],
+                "threshold_grid": config["threshold_grid"],
+                "key": run_key(wildcards),
+            },
+        }
+    )
 
 
 def if_stale(key_of, *patterns):

@@ -27,18 +27,13 @@ rule train:
         labels="<results>/runs/{dataset}/{method}/{repeat}-{fold}.npz",
     log:
         "<logs>/train/{dataset}/{method}/{repeat}-{fold}.log",
-    benchmark:
-        "<benchmarks>/train/{dataset}/{method}/{repeat}-{fold}.tsv"
     priority: expected_cost
     conda:
         "../envs/train.yaml"
     params:
-        algorithm=algorithm_of,
-        parameters=parameters_of,
-        seed=config["seed"],
-        threshold_grid=config["threshold_grid"],
         key=run_key,
-        data_key=prepared_key,
-        folds_key=folds_key,
-    script:
-        "../workflow_scripts/train.py"
+        job=training_job,
+        script=workflow.source_path("../workflow_scripts/train.py"),
+        server=SERVER,
+    shell:
+        "python -I -S {params.script:q} {params.server:q} {log:q} {params.job:q}"

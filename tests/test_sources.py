@@ -1,6 +1,7 @@
 """The code that decides a result, and the layers of the package."""
 
 import ast
+import re
 import shutil
 import subprocess
 import sys

@@ -1,0 +1,122 @@
+"""Training jobs through the server: the same records, and the plain job on any trouble."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from sklearn.datasets import make_multilabel_classification
+
+from eccru.data.dataset import Dataset
+from eccru.sources import ROOT
+from eccru.study.folds import save_folds
+from eccru.study.records import Record
+from eccru.study.sockets import socket_path
+from eccru.study.stratification import make_folds
+
+SCRIPT = ROOT / "workflow_scripts" / "train.py"
+SETTINGS = {"method": "mine", "algorithm": "ECCRU3", "parameters": {"c": 2}, "repeat": 0, "fold": 1}
+SETTINGS |= {"seed": 1, "threshold_grid": 0.05, "key": "run"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with a prepared dataset and its folds."""
+    folder = tmp_path_factory.mktemp("study")
+    X, Y = make_multilabel_classification(200, 10, n_classes=5, random_state=0)
+    names = [f"x{i}" for i in range(10)], [f"label {i}" for i in range(5)]
+    dataset = Dataset("made", X, Y.astype(np.uint8), np.zeros(10, bool), *names)
+    dataset.save(folder / "data.npz", "data")
+    save_folds(folder / "folds.npz", make_folds(Y, 1, 2, 1), "folds")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """The path of a socket; whoever listens there is ended with the tests."""
+    path = str(tmp_path_factory.mktemp("s") / "socket")
+    yield path
+    subprocess.run(["pkill", "-f", f"eccru.study.server {path}"], check=False)
+
+
+def command(path, name, **changes) -> list[str]:
+    task = {"data": "data.npz", "folds": "folds.npz", "record": f"{name}.json"}
+    task |= {"data_key": "data", "folds_key": "folds", "settings": SETTINGS, **changes}
+    return [sys.executable, "-I", "-S", str(SCRIPT), path, f"{name}.log", json.dumps(task)]
+
+
+def call(folder, path, name, **changes) -> int:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(command(path, name, **changes), cwd=folder, env=environment).returncode
+
+
+def without_times(record: Record) -> dict:
+    times = ("times", "peak_memory_mb", "started", "per_label", "content_hash")
+    return {name: value for name, value in vars(record).items() if name not in times}
+
+
+def test_job_of_the_server_gives_the_record_of_the_plain_job(folder, server):
+    assert call(folder, server, "served") == 0
+    assert call(folder, "/nowhere/socket", "plain") == 0  # where no server can be started
+    served, plain = Record.read(folder / "served.json"), Record.read(folder / "plain.json")
+    assert without_times(served) == without_times(plain)
+    for name, values in plain.per_label.items():
+        np.testing.assert_array_equal(served.per_label[name], values)
+    assert call(folder, server, "again") == 0
+    assert Record.read(folder / "again.json").times["startup"]["cpu"] < 0.3
+    assert plain.times["startup"]["cpu"] > 0.3
+
+
+def test_failing_job_says_why_in_its_log(folder, server):
+    assert call(folder, server, "failing", folds_key="other") == 1
+    log = (folder / "failing.log").read_text()
+    assert "folds.npz is the result of another configuration" in log
+    assert "Traceback" not in log
+    assert not (folder / "failing.json").exists()
+
+
+def test_server_that_does_not_answer_is_passed_over(folder, tmp_path):
+    path = str(tmp_path / "socket")
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(path)
+        listener.listen()
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        client = subprocess.Popen(command(path, "alone"), cwd=folder, env=environment)
+        listener.accept()[0].close()
+        assert client.wait() == 0
+    assert (folder / "alone.json").exists()
+
+
+def test_job_ends_with_its_client(folder, server):
+    assert call(folder, server, "first") == 0
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    long = {**SETTINGS, "parameters": {"c": 100_000}}
+    client = subprocess.Popen(command(server, "long", settings=long), cwd=folder, env=environment)
+    wait_for(lambda: (folder / "long.log").exists())
+    parent = subprocess.check_output(["pgrep", "-f", f"server {server}", "-o"], text=True).strip()
+    children = ["pgrep", "-P", parent]
+    wait_for(lambda: subprocess.run(children, capture_output=True).stdout)
+    client.send_signal(signal.SIGKILL)
+    client.wait()
+    wait_for(lambda: not subprocess.run(children, capture_output=True).stdout)
+    assert not (folder / "long.json").exists()
+    assert call(folder, server, "after") == 0
+
+
+def wait_for(condition, seconds=30):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_socket_is_in_a_folder_of_its_user_alone():
+    path = socket_path(["a", None])
+    assert path == socket_path(["a", None]) != socket_path(["b", None])
+    assert os.stat(os.path.dirname(path)).st_mode & 0o077 == 0
+    assert len(path) < 100
