@@ -25,10 +25,16 @@ LAYERS = [
 
 
 def modules_of(script) -> set[str]:
-    """Return the modules of the package that are really loaded when a script's imports are."""
-    lines = [
-        ast.unparse(node) for node in ast.walk(ast.parse(script.read_text())) if is_import(node)
-    ]
+    """Return the modules of the package that are really loaded when a script's imports are.
+
+    A script may also name a module in a string, which it then runs in another process.
+    """
+    lines = []
+    for node in ast.walk(ast.parse(script.read_text())):
+        if is_import(node):
+            lines.append(ast.unparse(node))
+        elif re.fullmatch(r"eccru(\.\w+)+", str(getattr(node, "value", ""))):
+            lines.append(f"import {node.value}")
     lines += ["import sys", "print(*(name for name in sys.modules if name.startswith('eccru.')))"]
     answer = subprocess.run(
         [sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, check=True
