@@ -1,4 +1,4 @@
-"""Where the tests find the real data and the reference values."""
+"""Where the tests find the real data and the values that other software computed."""
 
 import os
 from pathlib import Path
@@ -8,20 +8,19 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def _folder(variable: str, default: str, what: str) -> Path:
-    folder = Path(os.environ.get(variable) or ROOT.parent / "shared" / default).resolve()
+@pytest.fixture(scope="session")
+def mirror() -> Path:
+    """A local copy of the Mulan repository's data, for tests that need the real datasets."""
+    folder = Path(os.environ.get("ECCRU_MIRROR") or ROOT.parent / "shared" / "mulan").resolve()
     if not folder.is_dir():
-        pytest.skip(f"no {what}: set {variable} to its folder")
+        pytest.skip(
+            "needs the real datasets: set ECCRU_MIRROR to a folder laid out like the Mulan "
+            "repository, with data/multi-label/<folder>/<name>.arff and .xml"
+        )
     return folder
 
 
 @pytest.fixture(scope="session")
-def mirror() -> Path:
-    """The local copy of the Mulan repository's data."""
-    return _folder("ECCRU_MIRROR", "mulan", "mirror of the Mulan data")
-
-
-@pytest.fixture(scope="session")
 def reference() -> Path:
-    """Values that Weka and R computed."""
-    return _folder("ECCRU_REFERENCE", "reference", "reference values of Weka and R")
+    """The folder of the values that Weka and R computed."""
+    return Path(__file__).parent / "data" / "reference"

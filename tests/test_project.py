@@ -1,5 +1,7 @@
 """What holds the project together: environments, entry points, start-up cost."""
 
+import ast
+import inspect
 import subprocess
 import sys
 import tomllib
@@ -7,6 +9,7 @@ import tomllib
 import pytest
 import yaml
 
+import eccru
 from tests.workflow.call import ROOT
 
 ENVIRONMENTS = sorted(ROOT.glob("envs/*.yaml"))
@@ -61,3 +64,18 @@ def test_training_path_imports_nothing_heavy():
     )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert answer.stdout == "[]\n", answer.stderr
+
+
+def test_public_names_are_those_that_editors_see():
+    """Names are imported on first use, so editors are told of them apart."""
+    tree = ast.parse(inspect.getsource(eccru))
+    (checked,) = [node for node in tree.body if isinstance(node, ast.If)]
+    assert ast.unparse(checked.test) == "TYPE_CHECKING"
+    seen = {alias.name: node.module for node in checked.body for alias in node.names}
+    assert set(seen) == set(eccru.__all__)
+    for name, module in seen.items():
+        public = getattr(eccru, name)
+        assert public.__name__ == name
+        assert public.__module__.startswith(module)
+    with pytest.raises(AttributeError, match="no attribute 'unknown'"):
+        _ = eccru.unknown

@@ -7,15 +7,17 @@ import zipfile
 import pytest
 
 from eccru.data import archives, download, sources
+from eccru.data.catalogue import catalogue
 from eccru.data.preparation import prepare
 from eccru.data.sources import fetch
 from eccru.errors import DataError, DataNotFound
 from eccru.files import PART, read_json
 from tests.data.test_arff import SMALL, XML
 from tests.data.test_download import Answer, serving
+from tests.mulan import write_mulan
 
 ALL = ["mirror", "mulan", "scikit-multilearn", "url"]
-FLAGS = "/data/multi-label/flags/"
+STONES = "data/multi-label/stones"
 
 
 @pytest.fixture(autouse=True)
@@ -31,51 +33,54 @@ def zipped(**members) -> bytes:
     return file.getvalue()
 
 
-def files_of(mirror, folder):
-    return {
-        f"/data/multi-label/{folder}/{path.name}": [Answer(body=path.read_bytes())]
-        for path in (mirror / "data/multi-label" / folder).iterdir()
-    }
+@pytest.fixture
+def stones(tmp_path, monkeypatch):
+    """A mirror with one dataset, stones, that the catalogue knows as if it were Mulan's."""
+    folder = tmp_path / "mirror"
+    monkeypatch.setitem(catalogue(), "stones", write_mulan(folder, "stones", seed=1, rows=60))
+    return folder
 
 
-def test_mirror_comes_first_and_is_recorded(mirror, tmp_path):
-    record = fetch("flags", {}, tmp_path / "flags", ALL, mirror=mirror)
+@pytest.fixture
+def served(stones, monkeypatch):
+    """The same as the Mulan repository on a web server."""
+    files = (stones / STONES).iterdir()
+    pages = {f"/{STONES}/{path.name}": [Answer(body=path.read_bytes())] for path in files}
+    with serving(pages) as (url, _):
+        monkeypatch.setattr(sources, "MULAN", url)
+        yield
+
+
+def test_mirror_comes_first_and_is_recorded(stones, served, tmp_path):
+    raw = tmp_path / "raw"
+    record = fetch("stones", {}, raw, ALL, mirror=stones)
     assert record["source"] == "mirror"
-    assert record["arff"] == ["flags.arff"]
-    assert record["xml"] == "flags.xml"
-    assert record == read_json(tmp_path / "flags" / "source.json")
-    assert {p.name for p in (tmp_path / "flags").iterdir()} == {*record["sha256"], "source.json"}
+    assert record["arff"] == ["stones.arff"]
+    assert record["xml"] == "stones.xml"
+    assert record == read_json(raw / "source.json")
+    assert {p.name for p in raw.iterdir()} == {*record["sha256"], "source.json"}
     for name in record["sha256"]:
-        copy = (tmp_path / "flags" / name).read_bytes()
-        assert copy == (mirror / "data/multi-label/flags" / name).read_bytes()
+        assert (raw / name).read_bytes() == (stones / STONES / name).read_bytes()
     # Nothing in the record depends on when, or on where the mirror is.
-    first = (tmp_path / "flags" / "source.json").read_bytes()
-    os.symlink(mirror, tmp_path / "elsewhere")
-    fetch("flags", {}, tmp_path / "flags", ALL, mirror=tmp_path / "elsewhere")
-    assert (tmp_path / "flags" / "source.json").read_bytes() == first
+    first = (raw / "source.json").read_bytes()
+    os.symlink(stones, tmp_path / "elsewhere")
+    fetch("stones", {}, raw, ALL, mirror=tmp_path / "elsewhere")
+    assert (raw / "source.json").read_bytes() == first
 
 
-def test_mulan_repository_comes_next(mirror, tmp_path, monkeypatch):
-    with serving(files_of(mirror, "flags")) as (url, _):
-        monkeypatch.setattr(sources, "MULAN", url)
-        record = fetch("flags", {}, tmp_path, ALL)
+def test_mulan_repository_comes_next(served, tmp_path):
+    record = fetch("stones", {}, tmp_path / "raw", ALL)
     assert record["source"] == "mulan"
-    assert prepare("flags", tmp_path)[1]["source"] == record
+    assert prepare("stones", tmp_path / "raw")[1]["source"] == record
 
 
-def test_a_damaged_mirror_is_passed_over(mirror, tmp_path, monkeypatch):
-    bad = tmp_path / "bad" / FLAGS.strip("/")
-    bad.mkdir(parents=True)
-    for name in ("flags.arff", "flags.xml"):
-        text = (mirror / FLAGS.strip("/") / name).read_bytes()
-        (bad / name).write_bytes(text[:-1] if name == "flags.xml" else text)
-    with serving(files_of(mirror, "flags")) as (url, _):
-        monkeypatch.setattr(sources, "MULAN", url)
-        record = fetch("flags", {}, tmp_path / "flags", ALL, mirror=tmp_path / "bad")
-    assert record["source"] == "mulan"
-    with pytest.raises(DataNotFound, match=r"mirror: flags\.xml has the wrong checksum"):
-        fetch("flags", {}, tmp_path / "flags2", ["mirror"], mirror=tmp_path / "bad")
-    assert list((tmp_path / "flags2").iterdir()) == []
+def test_a_damaged_mirror_is_passed_over(stones, served, tmp_path):
+    damaged = stones / STONES / "stones.xml"
+    damaged.write_bytes(damaged.read_bytes()[:-1])
+    assert fetch("stones", {}, tmp_path / "raw", ALL, mirror=stones)["source"] == "mulan"
+    with pytest.raises(DataNotFound, match=r"mirror: stones\.xml has the wrong checksum"):
+        fetch("stones", {}, tmp_path / "raw2", ["mirror"], mirror=stones)
+    assert list((tmp_path / "raw2").iterdir()) == []
 
 
 def test_when_no_source_has_it_each_is_named_with_its_reason(tmp_path):
@@ -182,30 +187,31 @@ def test_a_bad_zip_is_refused_and_leaves_nothing(tmp_path, monkeypatch, body, me
     assert list(tmp_path.iterdir()) == [tmp_path / "raw"]
 
 
-def test_a_full_disk_is_not_taken_for_a_missing_dataset(mirror, tmp_path, monkeypatch):
+def test_a_full_disk_is_not_taken_for_a_missing_dataset(stones, tmp_path, monkeypatch):
     if not os.path.exists("/dev/full"):
         pytest.skip("no /dev/full on this system")
     raw = tmp_path / "raw"
     raw.mkdir()
-    (raw / f".flags.xml.{os.getpid()}{PART}").symlink_to("/dev/full")
+    (raw / f".stones.xml.{os.getpid()}{PART}").symlink_to("/dev/full")
     monkeypatch.setattr(sources, "remove_parts", lambda _: None)  # it would remove that
-    with pytest.raises(DataError, match=r"flags\.xml cannot be written: No space") as error:
-        fetch("flags", {}, raw, ALL, mirror=mirror)
+    with pytest.raises(DataError, match=r"stones\.xml cannot be written: No space") as error:
+        fetch("stones", {}, raw, ALL, mirror=stones)
     assert not isinstance(error.value, DataNotFound)
     assert not (raw / "source.json").exists()
 
 
-def test_leftovers_of_a_killed_process_are_removed(mirror, tmp_path):
-    (tmp_path / f".flags.arff.1{PART}").write_text("half")
-    fetch("flags", {}, tmp_path, ["mirror"], mirror=mirror)
-    assert not list(tmp_path.glob(".*"))
+def test_leftovers_of_a_killed_process_are_removed(stones, tmp_path):
+    (tmp_path / "raw").mkdir()
+    (tmp_path / "raw" / f".stones.arff.1{PART}").write_text("half")
+    fetch("stones", {}, tmp_path / "raw", ["mirror"], mirror=stones)
+    assert not list((tmp_path / "raw").glob(".*"))
 
 
-def test_files_that_changed_after_fetching_are_refused(mirror, tmp_path):
+def test_files_that_changed_after_fetching_are_refused(stones, tmp_path):
     with pytest.raises(DataError, match=r"source\.json cannot be read: No such file"):
-        prepare("flags", tmp_path)
-    fetch("flags", {}, tmp_path, ["mirror"], mirror=mirror)
-    with (tmp_path / "flags.arff").open("a") as file:
+        prepare("stones", tmp_path)
+    fetch("stones", {}, tmp_path, ["mirror"], mirror=stones)
+    with (tmp_path / "stones.arff").open("a") as file:
         file.write("\n")
-    with pytest.raises(DataError, match=r"flags\.arff has changed since it was fetched"):
-        prepare("flags", tmp_path)
+    with pytest.raises(DataError, match=r"stones\.arff has changed since it was fetched"):
+        prepare("stones", tmp_path)

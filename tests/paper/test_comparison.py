@@ -13,7 +13,7 @@ from eccru.paper.evidence import Evidence
 from eccru.paper.table1 import paper_table
 from eccru.stats.intervals import INTERVALS
 from eccru.stats.tables import write_tables
-from tests.stats_data import METHODS, invented_labels, invented_scores, run_study
+from tests.invented import METHODS, invented_labels, invented_scores, run_study
 
 pytestmark = pytest.mark.filterwarnings("error")
 

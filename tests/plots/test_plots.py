@@ -18,7 +18,7 @@ from eccru.plots.exploitation import simulate_exploitation
 from eccru.plots.gallery import FIGURES, draw, read_tables
 from eccru.plots.ranks import critical_difference
 from eccru.plots.style import LOOKS, save
-from tests.report_data import ONE_OF_EACH, write_study_tables
+from tests.invented import ONE_OF_EACH, write_study_tables
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from PIL import Image
 from eccru.plots.gallery import draw, read_tables
 from eccru.plots.style import save
 from eccru.report.page import write_report
-from tests.report_data import config_of, write_study_tables
+from tests.invented import config_of, write_study_tables
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 DRIVER = shutil.which("chromedriver")

@@ -14,7 +14,7 @@ from eccru.plots.style import save
 from eccru.report import page as page_module
 from eccru.report.page import write_report
 from eccru.report.summary import duration
-from tests.report_data import ONE_OF_EACH, config_of, write_study_tables
+from tests.invented import ONE_OF_EACH, config_of, write_study_tables
 
 DATASETS = ["scene", "yeast", "enron"]
 LOST = [("yeast", "ECC", 0, 1)]

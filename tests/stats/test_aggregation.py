@@ -7,7 +7,7 @@ import pytest
 from eccru.stats.aggregation import aggregate, notes
 from eccru.stats.intervals import INTERVALS, by_imbalance, interval_of
 from eccru.stats.ranks import average_ranks
-from tests.stats_data import METHODS, invented_labels, invented_scores
+from tests.invented import METHODS, invented_labels, invented_scores
 
 pytestmark = pytest.mark.filterwarnings("error")
 

@@ -13,7 +13,7 @@ from eccru.stats.aggregation import aggregate
 from eccru.stats.layout import tex
 from eccru.stats.ranks import average_ranks
 from eccru.stats.tables import write_tables
-from tests.stats_data import METHODS, invented_scores, run_study
+from tests.invented import METHODS, invented_scores, run_study
 
 pytestmark = pytest.mark.filterwarnings("error")
 

@@ -10,7 +10,7 @@ from eccru.stats.effects import bayesian_signed_rank, effect_size
 from eccru.stats.friedman import friedman_test
 from eccru.stats.pairwise import Options, compare_methods, smallest_adjusted_p, wilcoxon
 from tests import naive
-from tests.stats_data import METHODS, invented_scores
+from tests.invented import METHODS, invented_scores
 
 OPTIONS = Options(rope=None)
 pytestmark = pytest.mark.filterwarnings("error")

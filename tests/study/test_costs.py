@@ -7,7 +7,7 @@ from eccru.files import write_json
 from eccru.paper.table1 import printed_sizes
 from eccru.stats.costs import costs_frame
 from eccru.study.costs import estimated_seconds
-from tests.runfiles import PARAMETERS
+from tests.invented import PARAMETERS
 
 MEDIAMILL = {"n": 43907, "q": 101, "LC": 4.376, "entries": 43907 * 120}
 # CPU seconds to train on a half of mediamill, measured.

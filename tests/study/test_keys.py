@@ -9,7 +9,7 @@ from eccru.files import read_arrays, read_json, write_arrays, write_json
 from eccru.sources import ROOT
 from eccru.study.keys import why_stale, write_manifest
 from eccru.study.plan import Plan
-from tests.runfiles import write_run
+from tests.invented import write_record
 
 CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text())
 
@@ -79,14 +79,14 @@ def test_runs_of_a_plan_have_different_keys(folder):
 
 
 def test_a_record_of_another_key_is_stale(tmp_path):
-    path = write_run(tmp_path, key="asked")
+    path = write_record(tmp_path, key="asked")
     assert why_stale(path, "asked") is None
     assert "0-0.json is the result of another configuration" in why_stale(path, "other")
 
 
 @pytest.mark.parametrize("digit", ["0.", '"repeat": 0'])
 def test_a_changed_digit_in_a_record_is_seen(tmp_path, digit):
-    path = write_run(tmp_path, key="asked")
+    path = write_record(tmp_path, key="asked")
     text = path.read_text()
     path.write_text(text.replace(digit, digit.replace("0", "1"), 1))
     assert path.read_text() != text
@@ -94,7 +94,7 @@ def test_a_changed_digit_in_a_record_is_seen(tmp_path, digit):
 
 
 def test_arrays_of_another_run_are_seen(tmp_path):
-    path, other = write_run(tmp_path, key="asked"), write_run(tmp_path, fold=1)
+    path, other = write_record(tmp_path, key="asked"), write_record(tmp_path, fold=1)
     path.with_suffix(".npz").write_bytes(other.with_suffix(".npz").read_bytes())
     assert "0-0.npz is damaged, or of another run" in why_stale(path, "asked")
     path.with_suffix(".npz").unlink()
@@ -102,7 +102,7 @@ def test_arrays_of_another_run_are_seen(tmp_path):
 
 
 def test_a_mean_that_is_not_that_of_the_labels_is_seen(tmp_path):
-    path = write_run(tmp_path, key="asked")
+    path = write_record(tmp_path, key="asked")
     content = read_json(path)
     content["metrics"]["auc_pr"] += 0.01
     write_json(path, content)

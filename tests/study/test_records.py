@@ -10,7 +10,7 @@ import pytest
 from eccru.names import METHODS, METRICS
 from eccru.study.frames import labels_frame, runs_frame, scores_frame, thresholds_frame
 from eccru.study.records import Record, read_records
-from tests.runfiles import write_run, write_study
+from tests.invented import write_record, write_study
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_scores_frame_is_the_long_form_of_runs_frame(paths):
 
 
 def test_metric_without_any_label_is_nan(tmp_path):
-    path = write_run(tmp_path, per_label={"auc_pr": np.full(14, math.nan)})
+    path = write_record(tmp_path, per_label={"auc_pr": np.full(14, math.nan)})
     assert math.isnan(runs_frame(read_records([path]))["auc_pr"][0])
     assert scores_frame(read_records([path])).set_index("metric")["value"].isna()["auc_pr"]
     assert Record.read(path).metrics["auc_pr"] is None
@@ -68,11 +68,11 @@ def test_labels_frame_averages_the_folds_that_define_a_metric(tmp_path):
     first = {"auc_pr": [0.2, math.nan, math.nan], "imr": [1.0, 2.0, 3.0]}
     second = {"auc_pr": [0.6, 0.5, math.nan], "imr": [3.0, 2.0, 5.0]}
     paths = [
-        write_run(tmp_path, fold=fold, labels=3, per_label=arrays)
+        write_record(tmp_path, fold=fold, labels=3, per_label=arrays)
         for fold, arrays in enumerate((first, second))
     ]
     # A method of which one fold is done must not change what is said about the labels.
-    paths.append(write_run(tmp_path, method="BR", labels=3, per_label=first))
+    paths.append(write_record(tmp_path, method="BR", labels=3, per_label=first))
     frame = labels_frame(read_records(paths))
     assert list(frame["method"].unique()) == ["BR", "ECCRU3"]
     rows = frame.query("method == 'ECCRU3' and metric == 'auc_pr'")
@@ -83,7 +83,7 @@ def test_labels_frame_averages_the_folds_that_define_a_metric(tmp_path):
 
 
 def test_file_that_is_not_json_is_named(tmp_path):
-    path = write_run(tmp_path)
+    path = write_record(tmp_path)
     path.write_text("{")
     with pytest.raises(ValueError, match=r"0-0\.json is damaged"):
         runs_frame(read_records([path]))
@@ -97,7 +97,7 @@ def test_no_files_give_empty_tables():
 
 def test_thresholds_are_counted_over_labels_and_folds(tmp_path):
     paths = [
-        write_run(tmp_path, fold=fold, labels=3, per_label={"threshold_g_mean": values})
+        write_record(tmp_path, fold=fold, labels=3, per_label={"threshold_g_mean": values})
         for fold, values in enumerate(([0.5, 0.1, 0.5], [0.5, 0.2, 0.1]))
     ]
     frame = thresholds_frame(read_records(paths))

@@ -21,7 +21,8 @@ from eccru.study.records import read_records
 from eccru.tracking.frame import to_frame
 from eccru.tracking.log import Summary, track, track_study
 from eccru.tracking.store import create_store, redact, resolve_uri
-from tests.runfiles import write_run, write_study
+from tests.invented import write_record as write_run
+from tests.invented import write_study
 
 METHODS = ("BR", "ECCRU3")
 

@@ -23,7 +23,8 @@ from eccru.tracking import store
 from eccru.tracking.frame import to_frame
 from eccru.tracking.log import Summary, track, track_study
 from eccru.tracking.store import TrackingError, create_store
-from tests.runfiles import write_run, write_study
+from tests.invented import write_record as write_run
+from tests.invented import write_study
 
 PASSWORD = "pa55word"
 IN_ANOTHER_PROCESS = """

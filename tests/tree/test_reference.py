@@ -5,19 +5,16 @@ import pytest
 
 from eccru.sparse import CSR
 from eccru.tree import ChainLabels, Columns, Rows, Sample, grow_tree
+from tests.data.reference.trees import all_trees, load_tree, packed_trees
 from tests.naive import NaiveJ48
 
-DATASETS = ["yeast", "scene", "enron", "medical", "bibtex", "corel5k", "tmc", "cal500"]
-DATASETS += ["genbase", "flags"]
-KINDS = {"full": 0, "under": 20, "chain": 40, "bag": 60, "bagunder": 80}
-NAMES = [f"{KINDS[kind] + i:03}_{d}_{kind}" for kind in KINDS for i, d in enumerate(DATASETS)]
+NAMES = all_trees("j48")
 
 
 @pytest.fixture
-def weka(reference, request):
+def weka(request):
     """What Weka was given and answered."""
-    with np.load(reference / "j48" / f"{request.param}.npz") as file:
-        return dict(file)
+    return load_tree(request.param)
 
 
 def as_csr(X):
@@ -94,7 +91,7 @@ def test_tree_grows_from_rows_among_others(weka):
 @pytest.mark.parametrize(
     "weka",
     [name for name in NAMES if not any(slow in name for slow in ("yeast", "scene", "cal500"))]
-    + ["027_cal500_under", "047_cal500_chain"],
+    + ["j48/027_cal500_under", "j48/047_cal500_chain"],
     indirect=True,
 )
 def test_naive_tree_is_weka_s(weka):
@@ -102,3 +99,11 @@ def test_naive_tree_is_weka_s(weka):
     assert (tree.root.size(), tree.root.leaves()) == (weka["size"], weka["leaves"])
     p_test = tree.predict_proba(weka["X_test"])[:, 1]
     np.testing.assert_allclose(p_test, weka["p_test"], rtol=0, atol=1e-9)
+
+
+def test_packed_trees_show_every_dataset_and_way_to_choose_rows():
+    packed = [name.split("_")[1:] for name in packed_trees("j48")]
+    datasets, ways = map(set, zip(*packed, strict=True))
+    assert len(datasets) == 10
+    assert ways == {"full", "under", "chain", "bag", "bagunder"}
+    assert len(packed) == 46

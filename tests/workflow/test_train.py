@@ -14,7 +14,6 @@ from tests.workflow.call import ROOT, Workflow
 
 SMALL = {
     "study": "small",
-    "datasets": [{"name": "flags"}, {"name": "emotions"}],
     "methods": [
         {"name": "BR"},
         {"name": "ECCRU3", "c": 2, "theta_max": 2, "theta_min": 0.5, "score": "confidence"},
@@ -22,13 +21,13 @@ SMALL = {
     "repeats": 1,
     "statistics": {"rope": None},
 }
-RUN = "results/runs/flags/BR/0-1.json"
+RUN = "results/runs/stones/BR/0-1.json"
 
 
 @pytest.fixture(scope="module")
-def finished(tmp_path_factory, mirror):
+def finished(tmp_path_factory, small):
     """A small study that has been run to its end."""
-    workflow = Workflow(tmp_path_factory.mktemp("study"), mirror, **SMALL)
+    workflow = Workflow(tmp_path_factory.mktemp("study"), datasets=small, **SMALL)
     answer = workflow()
     assert answer.returncode == 0, answer.stdout
     assert "jobs done" in answer.stdout
@@ -47,9 +46,9 @@ def test_every_run_is_on_disk_and_in_mlflow(finished):
 
 def test_run_file_tells_what_was_done(finished):
     record = json.loads((finished.folder / RUN).read_text())
-    assert (record["dataset"], record["method"]) == ("flags", "BR")
-    assert sum(record["rows"].values()) == 194
-    assert record["classifiers"] == record["labels"] == 7
+    assert (record["dataset"], record["method"]) == ("stones", "BR")
+    assert sum(record["rows"].values()) == 150
+    assert record["classifiers"] == record["labels"] == 6
     assert record["chains"] == 0
     assert all(0 <= value <= 1 for value in record["metrics"].values())
     assert set(record["times"]) == {"startup", "training", "tuning", "prediction"}
@@ -57,20 +56,20 @@ def test_run_file_tells_what_was_done(finished):
         assert np.nanmean(labels["f_measure"]) == pytest.approx(record["metrics"]["f_measure"])
         assert np.array_equal(
             labels["positives_train"] + labels["positives_test"],
-            np.load(finished.folder / "data/prepared/flags.npz")["Y"].sum(axis=0),
+            np.load(finished.folder / "data/prepared/stones.npz")["Y"].sum(axis=0),
         )
 
 
 def test_parameters_of_the_configuration_reach_the_method(finished):
-    record = json.loads((finished.folder / "results/runs/flags/ECCRU3/0-0.json").read_text())
+    record = json.loads((finished.folder / "results/runs/stones/ECCRU3/0-0.json").read_text())
     wanted = {key: value for key, value in SMALL["methods"][1].items() if key != "name"}
     assert record["parameters"] == {**wanted, "threshold_grid": 0.05}
 
 
-def test_longest_runs_go_first_after_all_data_is_prepared(tmp_path, mirror):
+def test_longest_runs_go_first_after_all_data_is_prepared(tmp_path):
     """Also in a first call, when the size of the data is not known but by Table 1."""
     config = {**SMALL, "datasets": [{"name": "flags"}, {"name": "mediamill"}]}
-    answer = Workflow(tmp_path, mirror, **config)("--dry-run", "--quiet", "host", "progress")
+    answer = Workflow(tmp_path, **config)("--dry-run", "--quiet", "host", "progress")
     priorities, rule = {}, None
     for line in answer.stdout.splitlines():
         key, _, value = line.strip().partition(" ")
@@ -92,12 +91,12 @@ def test_second_call_does_nothing(finished):
 
 def test_one_fold_is_rerun_with_what_follows_and_nothing_else(finished):
     before = tracked(finished)
-    again = {"train/flags/BR/0/1", "track/flags", "statistics", "all"}
+    again = {"train/stones/BR/0/1", "track/stones", "statistics", "all"}
     jobs = finished.jobs("-R", RUN)
     assert again <= jobs
     assert {job for job in jobs if job.split("/")[0] in ("train", "track", "folds")} == {
-        "train/flags/BR/0/1",
-        "track/flags",
+        "train/stones/BR/0/1",
+        "track/stones",
     }
     answer = finished("-R", RUN)
     assert answer.returncode == 0, answer.stdout
@@ -111,14 +110,14 @@ def test_deleted_result_is_made_again(finished):
     path = finished.folder / RUN
     content = path.read_bytes()
     path.unlink()
-    assert "train/flags/BR/0/1" in finished.jobs()
+    assert "train/stones/BR/0/1" in finished.jobs()
     path.write_bytes(content)
 
 
 def test_deleted_database_is_made_again_from_the_files(finished):
     (finished.folder / "mlflow.db").unlink()
     jobs = finished.jobs()
-    assert {"tracking_store", "track/flags", "track/emotions"} <= jobs
+    assert {"tracking_store", "track/stones", "track/texts"} <= jobs
     assert not any(job.startswith("train/") for job in jobs)
     answer = finished()
     assert answer.returncode == 0, answer.stdout

@@ -1,0 +1,36 @@
+"""The names of the methods and metrics are the same wherever they are listed."""
+
+import yaml
+
+from eccru import methods, names
+from eccru.plots.style import LOOKS
+from tests.workflow.call import ROOT
+
+
+def test_methods_are_those_of_the_classes_in_the_order_of_the_paper():
+    assert tuple(methods.METHODS) == names.METHODS
+    assert all(method.__name__ == name for name, method in methods.METHODS.items())
+
+
+def test_configuration_takes_every_method_and_its_parameters():
+    method = yaml.safe_load((ROOT / "config/schema.yaml").read_text())["$defs"]["method"]
+    assert tuple(method["properties"]["name"]["enum"]) == names.METHODS
+    parameters = set().union(*(made().get_params() for made in methods.METHODS.values()))
+    everywhere = set.intersection(*(set(made().get_params()) for made in methods.METHODS.values()))
+    assert set(method["properties"]) - {"name"} == parameters - everywhere
+
+
+def test_configuration_of_the_paper_has_every_method():
+    study = yaml.safe_load((ROOT / "config.yaml").read_text())
+    assert tuple(method["name"] for method in study["methods"]) == names.METHODS
+
+
+def test_figures_have_a_look_of_its_own_for_every_method():
+    assert tuple(LOOKS) == names.METHODS
+    assert len({look.colour for look in LOOKS.values()}) == len(LOOKS)
+    assert len({look.marker for look in LOOKS.values()}) == len(LOOKS)
+
+
+def test_every_measure_has_a_title():
+    assert tuple(names.TITLES) == names.MEASURES
+    assert set(names.COMPARED) <= set(names.MEASURES)
