@@ -4,9 +4,8 @@ import numpy as np
 import pandas as pd
 
 from eccru.names import METRICS, TIMES
-from eccru.stats.aggregation import aggregate
-from eccru.stats.intervals import by_imbalance
-from eccru.stats.pairwise import Options, compare_methods
+from eccru.paper.study_tables import Findings, Plan, findings
+from eccru.stats.pairwise import Options
 
 METHODS = ["BR", "ECC", "BRUS", "EBRUS", "COCOA", "ECCRU", "ECCRU2", "ECCRU3"]
 
@@ -38,9 +37,7 @@ def invented_labels(datasets, imbalance, methods=METHODS, seed=0):
     return pd.DataFrame(rows, columns=["dataset", "label", "imr", "method", "metric", "value"])
 
 
-def run_study(datasets, scores, methods=METHODS, labels=None):
-    """Aggregate and compare invented scores, as the workflow does."""
+def run_study(datasets, scores, methods=METHODS, labels=None) -> Findings:
+    """Evaluate invented scores, as the workflow does."""
     labels = invented_labels(datasets, [2, 7, 12, 20, 30, 70, 500]) if labels is None else labels
-    study = aggregate(scores, datasets, methods, 2, 2)
-    tests = compare_methods(study, Options(rope=None), np.random.default_rng(0))
-    return study, tests, by_imbalance(labels, study)
+    return findings(scores, labels, Plan(datasets, methods, 2, 2, Options(rope=None), 0))

@@ -29,7 +29,7 @@ class Comparison(NamedTuple):
     ranks : DataFrame
         metric, method, paper, ours, difference (ours minus the paper's).
     rankings : DataFrame
-        metric, methods, kendall, spearman: how alike the two rankings are.
+        metric, kendall, spearman: how alike the two rankings are.
     verdicts : DataFrame
         metric, first, second, paper, ours (1, 0 or -1) and whether they agree.
     claims : DataFrame
@@ -68,7 +68,7 @@ def compare_with_paper(study: Study, tests: Tests, intervals: Intervals) -> Comp
     )
     ranks["difference"] = ranks["ours"] - ranks["paper"]
     rankings = [
-        {"metric": metric, "methods": len(methods), **_rank_correlation(own)}
+        {"metric": metric, **_rank_correlation(own)}
         for metric, own in ranks.groupby("metric", sort=False)
     ]
 
@@ -89,7 +89,7 @@ def compare_with_paper(study: Study, tests: Tests, intervals: Intervals) -> Comp
     return Comparison(
         _basis(study, tests, methods),
         ranks,
-        pd.DataFrame(rankings, columns=["metric", "methods", "kendall", "spearman"]),
+        pd.DataFrame(rankings, columns=["metric", "kendall", "spearman"]),
         _compare_verdicts(tests, methods),
         pd.DataFrame(claims),
     )

@@ -18,13 +18,13 @@ from eccru.plots.exploitation import simulate_exploitation
 from eccru.plots.gallery import FIGURES, draw, read_tables
 from eccru.plots.ranks import critical_difference
 from eccru.plots.style import LOOKS, save
-from tests.report_data import ONE_OF_EACH, write_study_tables
+from tests.report_data import ONE_OF_EACH, study_tables
 
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory):
     """The tables of a study as large as the paper's but for the number of repeats."""
-    return read_tables(write_study_tables(tmp_path_factory.mktemp("study"), list(paper_table())))
+    return read_tables(study_tables(tmp_path_factory.mktemp("study"), list(paper_table())))
 
 
 def test_methods_differ_in_colour_and_in_marker():
@@ -161,7 +161,7 @@ def test_growth_finds_the_exponent():
 
 
 def test_a_tiny_study_still_gives_every_figure(tmp_path):
-    tables = read_tables(write_study_tables(tmp_path, ["yeast"], ["BR", "ECCRU3"]))
+    tables = read_tables(study_tables(tmp_path, ["yeast"], ["BR", "ECCRU3"]))
     del tables["thresholds"]
     for name in ONE_OF_EACH:
         save(draw(name, tables), tmp_path / f"{name}.svg")
@@ -171,7 +171,7 @@ def test_a_tiny_study_still_gives_every_figure(tmp_path):
 def test_a_dataset_without_runs_does_not_spoil_the_figures(tmp_path):
     methods = ["BR", "ECCRU3"]
     lost = [("scene", method, 0, fold) for method in methods for fold in (0, 1)]
-    tables = read_tables(write_study_tables(tmp_path, ["yeast", "scene"], methods, lost=lost))
+    tables = read_tables(study_tables(tmp_path, ["yeast", "scene"], methods, lost=lost))
     for name in FIGURES:
         save(draw(name, tables), tmp_path / f"{name}.svg")
     assert "no runs" in (tmp_path / "scores_training_time.svg").read_text()
