@@ -4,22 +4,8 @@
 report: "../report/workflow.rst"
 
 
-from eccru.names import COMPARED, METRICS
-
-# Per caption in report/ the heading in Snakemake's report and the figures it explains.
-CAPTIONS = {
-    "imbalance": ("Imbalance", ["imbalance"]),
-    "exploitation": ("Imbalance", ["exploitation"]),
-    "intervals": ("Imbalance", ["intervals"]),
-    "paper_ranks": ("Ranks and tests", ["paper_ranks"]),
-    "significance": ("Ranks and tests", ["significance"]),
-    "critical_difference": ("Ranks and tests", expand("cd_{metric}", metric=COMPARED)),
-    "scores": ("Scores", expand("scores_{metric}", metric=COMPARED)),
-    "pareto": ("Cost", expand("pareto_{metric}", metric=METRICS)),
-    "growth": ("Cost", ["growth"]),
-    "estimates": ("Cost", ["estimates"]),
-    "thresholds": ("Thresholds", ["thresholds"]),
-}
+from eccru.names import TITLES
+from eccru.plots.registry import FIGURES
 
 
 rule figures:
@@ -29,19 +15,14 @@ rule figures:
     output:
         svg=[
             report(
-                f"<results>/figures/{figure}.svg",
-                caption=f"../report/{caption}.rst",
-                category=category,
-                labels={"figure": figure},
+                f"<results>/figures/{figure.name}.svg",
+                category=figure.section,
+                subcategory=TITLES.get(figure.metric),
+                labels={"figure": figure.name, "shows": figure.caption},
             )
-            for caption, (category, figures) in CAPTIONS.items()
-            for figure in figures
+            for figure in FIGURES.values()
         ],
-        png=[
-            f"<results>/figures/{figure}.png"
-            for _, figures in CAPTIONS.values()
-            for figure in figures
-        ],
+        png=[f"<results>/figures/{name}.png" for name in FIGURES],
     log:
         "<logs>/figures.log",
     benchmark:
@@ -63,9 +44,11 @@ rule report:
     output:
         report(
             "<results>/report.html",
-            caption="../report/report.rst",
             category="The whole report",
-            labels={"figure": "report.html"},
+            labels={
+                "figure": "report.html",
+                "shows": "The whole study on one page that needs nothing but itself.",
+            },
         ),
     log:
         "<logs>/report.log",

@@ -4,12 +4,13 @@ from eccru.files import write_json
 from eccru.names import METHODS
 from eccru.paper.study_tables import Plan, write_study_tables
 from eccru.paper.table1 import write_table1
+from eccru.plots.registry import FIGURES
 from eccru.stats.pairwise import Options
 from eccru.study.records import read_records
 from tests.runfiles import write_study
 
-ONE_OF_EACH = ["imbalance", "exploitation", "intervals", "significance", "paper_ranks", "growth"]
-ONE_OF_EACH += ["thresholds", "estimates", "cd_f_measure", "scores_f_measure", "pareto_f_measure"]
+# The first figure of every drawing function.
+ONE_OF_EACH = list({entry.draw: name for name, entry in reversed(FIGURES.items())}.values())
 
 
 def config_of(datasets, methods=METHODS, repeats=1) -> dict:

@@ -47,6 +47,8 @@ def critical_difference(ranks: pd.DataFrame, pairs: pd.DataFrame, metric: str):
         label.set_color(INK)
         gap = 0.06 if label.get_ha() == "left" else -0.06
         label.set_x(label.get_position()[0] + gap)
+    for (bar,) in drawn["crossbars"]:
+        bar.set_xdata(sorted(bar.get_xdata()))  # else in another order each time
     for elbow in drawn["elbows"]:
         elbow.set_clip_on(False)  # that of a method with rank 1 begins left of the axis
     for method, rank in own.items():
@@ -57,6 +59,14 @@ def critical_difference(ranks: pd.DataFrame, pairs: pd.DataFrame, metric: str):
     ax.set_xticks(range(1, len(own) + 1))
     ax.set_title(f"{TITLES[metric]}: average rank, 1 is best", loc="left", pad=16)
     return figure
+
+
+def ranks_in_words(ranks: pd.DataFrame, pairs: pd.DataFrame, metric: str) -> str:
+    """List the average ranks, the best first, and count the significant differences."""
+    ordered = ranks.set_index("metric").loc[metric].astype(float).sort_values(kind="stable")
+    named = ", ".join(f"{method} {rank:.2f}" for method, rank in ordered.dropna().items())
+    verdicts = pairs.loc[pairs["metric"] == metric, "verdict"]
+    return f"{named or 'none'}; {(verdicts != 0).sum()} of {len(verdicts)} pairs differ"
 
 
 def _alike(pairs, methods):

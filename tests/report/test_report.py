@@ -9,7 +9,8 @@ from html.parser import HTMLParser
 import pandas as pd
 import pytest
 
-from eccru.plots.gallery import FIGURES, draw, read_tables
+from eccru.plots.gallery import draw, read_tables
+from eccru.plots.registry import FIGURES
 from eccru.plots.style import save
 from eccru.report import page as page_module
 from eccru.report.page import write_report
