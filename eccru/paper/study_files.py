@@ -1,4 +1,4 @@
-"""The files that the statistics write: the workflow promises them, and Snakemake's report shows some.
+"""The files that the statistics write: the workflow promises them, Snakemake's report shows some.
 
 The workflow reads this on every call, so nothing here imports pandas.
 """

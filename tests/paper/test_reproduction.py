@@ -28,9 +28,7 @@ def recomputed(tmp_path_factory):
     """Return a folder with every table made anew from the scores and the means per interval."""
     datasets = [entry["name"] for entry in CONFIG["datasets"]]
     options = Options(**CONFIG["statistics"])
-    plan = Plan(
-        datasets, METHODS, CONFIG["repeats"], CONFIG["folds"], options, seed=CONFIG["seed"]
-    )
+    plan = Plan(datasets, METHODS, CONFIG["repeats"], CONFIG["folds"], options, seed=CONFIG["seed"])
     labels, means = (read(RECORD / "tables" / f"interval_{of}.csv") for of in ("labels", "scores"))
     folder = tmp_path_factory.mktemp("record")
     findings_of_record(read(RECORD / "scores.csv"), labels, means, plan).write(folder)
