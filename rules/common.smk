@@ -18,6 +18,7 @@ from eccru.study.sockets import socket_path
 from eccru.tracking.store import redact, resolve_uri
 
 PLAN = Plan(config, Path(workflow.basedir) / "workflow_scripts")
+TRAIN = str(PLAN.scripts / "train.py")
 # Else the longest jobs of all, which are to start first, would wait for their data behind shorter ones.
 BEFORE_TRAINING = 1_000_000
 UNKNOWN = "known when the data is here"  # instead of a key
@@ -46,7 +47,6 @@ WORKING = hold(".snakemake/eccru.lock")
 pathvars:
     results=config["results"],
     logs="<results>/logs",
-    benchmarks="<results>/benchmarks",
 
 
 wildcard_constraints:
@@ -189,6 +189,21 @@ def all_runs(wildcards):
 
 def table1_key(wildcards):
     return PLAN.table1_key(available_datasets()) or UNKNOWN
+
+
+def statistics_key(wildcards):
+    runs = PLAN.runs(available_datasets())
+    return PLAN.statistics_key([runs[path] for path in all_runs(wildcards)]) or UNKNOWN
+
+
+def figures_key(wildcards):
+    keys = statistics_key(wildcards), table1_key(wildcards)
+    return UNKNOWN if UNKNOWN in keys else PLAN.figures_key(*keys)
+
+
+def report_key(wildcards):
+    key = figures_key(wildcards)
+    return UNKNOWN if key == UNKNOWN else PLAN.report_key(key, SHOWN_CONFIG)
 
 
 def all_labels(wildcards):

@@ -8,8 +8,6 @@ rule download:
         directory("data/raw/{dataset}"),
     log:
         "<logs>/download/{dataset}.log",
-    benchmark:
-        "<benchmarks>/download/{dataset}.tsv"
     priority: BEFORE_TRAINING
     conda:
         "../envs/data.yaml"
@@ -29,8 +27,6 @@ checkpoint available:
         "<results>/available.json",
     log:
         "<logs>/available.log",
-    benchmark:
-        "<benchmarks>/available.tsv"
     conda:
         "../envs/data.yaml"
     params:
@@ -48,8 +44,6 @@ rule prepare:
         statistics="data/prepared/{dataset}.json",
     log:
         "<logs>/prepare/{dataset}.log",
-    benchmark:
-        "<benchmarks>/prepare/{dataset}.tsv"
     priority: BEFORE_TRAINING
     conda:
         "../envs/data.yaml"
@@ -76,8 +70,6 @@ rule table1:
         manifest="<results>/keys/table1.json",
     log:
         "<logs>/table1.log",
-    benchmark:
-        "<benchmarks>/table1.tsv"
     conda:
         "../envs/data.yaml"
     params:

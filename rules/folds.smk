@@ -9,8 +9,6 @@ rule folds:
         "<results>/folds/{dataset}.npz",
     log:
         "<logs>/folds/{dataset}.log",
-    benchmark:
-        "<benchmarks>/folds/{dataset}.tsv"
     priority: BEFORE_TRAINING
     conda:
         "../envs/data.yaml"

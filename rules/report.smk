@@ -4,52 +4,34 @@
 report: "../report/workflow.rst"
 
 
-from eccru.names import COMPARED, METRICS
-
-# Per caption in report/ the heading in Snakemake's report and the figures it explains.
-CAPTIONS = {
-    "imbalance": ("Imbalance", ["imbalance"]),
-    "exploitation": ("Imbalance", ["exploitation"]),
-    "intervals": ("Imbalance", ["intervals"]),
-    "paper_ranks": ("Ranks and tests", ["paper_ranks"]),
-    "significance": ("Ranks and tests", ["significance"]),
-    "critical_difference": ("Ranks and tests", expand("cd_{metric}", metric=COMPARED)),
-    "scores": ("Scores", expand("scores_{metric}", metric=COMPARED)),
-    "pareto": ("Cost", expand("pareto_{metric}", metric=METRICS)),
-    "growth": ("Cost", ["growth"]),
-    "estimates": ("Cost", ["estimates"]),
-    "thresholds": ("Thresholds", ["thresholds"]),
-}
+from eccru.names import TITLES
+from eccru.plots.registry import FIGURES
 
 
 rule figures:
     input:
         rules.statistics.output,
         datasets="<results>/tables/datasets.csv",
+        available=availability,
+        stale=if_stale(figures_key, "{results}/keys/figures.json"),
     output:
         svg=[
             report(
-                f"<results>/figures/{figure}.svg",
-                caption=f"../report/{caption}.rst",
-                category=category,
-                labels={"figure": figure},
+                f"<results>/figures/{figure.name}.svg",
+                category=figure.section,
+                subcategory=TITLES.get(figure.metric),
+                labels={"figure": figure.name, "shows": figure.caption},
             )
-            for caption, (category, figures) in CAPTIONS.items()
-            for figure in figures
+            for figure in FIGURES.values()
         ],
-        png=[
-            f"<results>/figures/{figure}.png"
-            for _, figures in CAPTIONS.values()
-            for figure in figures
-        ],
+        png=[f"<results>/figures/{name}.png" for name in FIGURES],
+        manifest="<results>/keys/figures.json",
     log:
         "<logs>/figures.log",
-    benchmark:
-        "<benchmarks>/figures.tsv"
     conda:
         "../envs/report.yaml"
     params:
-        sources=PLAN.settings("figures"),
+        key=figures_key,
     script:
         "../workflow_scripts/figures.py"
 
@@ -60,21 +42,23 @@ rule report:
         datasets="<results>/tables/datasets.csv",
         figures=rules.figures.output.svg,
         available=availability,
+        stale=if_stale(report_key, "{results}/keys/report.json"),
     output:
-        report(
+        manifest="<results>/keys/report.json",
+        page=report(
             "<results>/report.html",
-            caption="../report/report.rst",
             category="The whole report",
-            labels={"figure": "report.html"},
+            labels={
+                "figure": "report.html",
+                "shows": "The whole study on one page that needs nothing but itself.",
+            },
         ),
     log:
         "<logs>/report.log",
-    benchmark:
-        "<benchmarks>/report.tsv"
     conda:
         "../envs/report.yaml"
     params:
         config=SHOWN_CONFIG,
-        sources=PLAN.settings("report"),
+        key=report_key,
     script:
         "../workflow_scripts/report.py"

@@ -1,68 +1,39 @@
 """From the results of the runs to tables, tests and the comparison with the paper."""
 
-from eccru.names import MEASURES
+from eccru.paper.study_files import FILES, SHOWN
 
 
 rule statistics:
     input:
         records=all_runs,
+        available=availability,
+        stale=if_stale(statistics_key, "{results}/keys/statistics.json"),
         sizes=available_files("data/prepared/{dataset}.json"),
     output:
-        "<results>/tables/scores.parquet",
-        expand(
-            "<results>/tables/{table}.csv",
-            table=[
-                *("scores", "summary", "missing", "runs", "labels", "thresholds", "costs"),
-                *("friedman", "pairs", "interval_labels", "interval_scores", "interval_ranks"),
-            ],
-        ),
-        expand(
-            "<results>/tables/{table}.{suffix}",
-            table=MEASURES,
-            suffix=("md", "tex"),
-        ),
-        "<results>/tables/ranks.md",
-        "<results>/tables/ranks.tex",
-        "<results>/tables/verdicts.md",
-        "<results>/tables/verdicts.tex",
-        "<results>/tables/paper_comparison.md",
-        scores=[
+        [f"<results>/tables/{file}" for file in FILES if file not in SHOWN],
+        [
             report(
-                f"<results>/tables/{metric}.csv",
-                caption="../report/table_scores.rst",
-                category="Scores",
-                labels={"table": metric},
+                f"<results>/tables/{file}",
+                category=heading,
+                labels={"table": file, "shows": shows},
             )
-            for metric in MEASURES
+            for file, (heading, shows) in SHOWN.items()
         ],
-        tested=[
-            report(
-                f"<results>/tables/{table}.csv",
-                caption=f"../report/table_{table}.rst",
-                category="Ranks and tests",
-                labels={"table": table},
-            )
-            for table in ("ranks", "verdicts")
-        ],
-        comparison=report(
-            "<results>/tables/paper_comparison.csv",
-            caption="../report/table_comparison.rst",
-            category="Ranks and tests",
-            labels={"table": "paper and study"},
-        ),
+        manifest="<results>/keys/statistics.json",
     log:
         "<logs>/statistics.log",
-    benchmark:
-        "<benchmarks>/statistics.tsv"
     conda:
         "../envs/statistics.yaml"
     params:
-        datasets=list(PLAN.datasets),
-        methods=list(PLAN.methods),
-        repeats=config["repeats"],
-        folds=config["folds"],
-        options=config["statistics"],
-        seed=config["seed"],
-        sources=PLAN.settings("statistics"),
+        key=statistics_key,
+        settings=PLAN.statistics_settings,
+        design={
+            "datasets": list(PLAN.datasets),
+            "methods": list(PLAN.methods),
+            "repeats": config["repeats"],
+            "folds": config["folds"],
+            "options": config["statistics"],
+            "seed": config["seed"],
+        },
     script:
         "../workflow_scripts/statistics.py"

@@ -6,8 +6,6 @@ rule warm:
         "<results>/warm.txt",
     log:
         "<logs>/warm.log",
-    benchmark:
-        "<benchmarks>/warm.tsv"
     conda:
         "../envs/train.yaml"
     params:
@@ -33,7 +31,5 @@ rule train:
     params:
         key=run_key,
         job=training_job,
-        script=workflow.source_path("../workflow_scripts/train.py"),
-        server=SERVER,
     shell:
-        "python -I -S {params.script:q} {params.server:q} {log:q} {params.job:q}"
+        "python -I -S {TRAIN:q} {SERVER:q} {log:q} {params.job:q}"

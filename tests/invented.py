@@ -7,15 +7,12 @@ import numpy as np
 import pandas as pd
 
 from eccru import names
+from eccru.files import write_json
 from eccru.names import METRICS, PHASES, THRESHOLD_METRICS, TIMES
-from eccru.paper.comparison import compare_with_paper
-from eccru.paper.comparison_files import write_comparison
-from eccru.stats.aggregation import aggregate
-from eccru.stats.intervals import by_imbalance
-from eccru.stats.layout import write_csv
-from eccru.stats.pairwise import Options, compare_methods
-from eccru.stats.tables import write_tables
-from eccru.study.frames import labels_frame, runs_frame, scores_frame, thresholds_frame
+from eccru.paper.study_tables import Design, Findings, findings, write_study_tables
+from eccru.paper.table1 import write_table1
+from eccru.plots.registry import FIGURES
+from eccru.stats.pairwise import Options
 from eccru.study.records import Record, read_records
 
 METHODS = list(names.METHODS)
@@ -29,8 +26,8 @@ PARAMETERS = {
     "ECCRU2": {"c": 10, "theta_max": 10},
     "ECCRU3": {"c": 10, "theta_max": 10, "theta_min": 0.5},
 }
-ONE_OF_EACH = ["imbalance", "exploitation", "intervals", "significance", "paper_ranks", "growth"]
-ONE_OF_EACH += ["thresholds", "estimates", "cd_f_measure", "scores_f_measure", "pareto_f_measure"]
+# The first figure of every drawing function.
+ONE_OF_EACH = list({entry.draw: name for name, entry in reversed(FIGURES.items())}.values())
 
 
 def write_record(results, dataset="yeast", method="ECCRU3", repeat=0, fold=0, labels=14, **changes):
@@ -125,12 +122,10 @@ def invented_labels(datasets, imbalance, methods=METHODS, seed=0):
     return pd.DataFrame(rows, columns=["dataset", "label", "imr", "method", "metric", "value"])
 
 
-def run_study(datasets, scores, methods=METHODS, labels=None):
-    """Aggregate and compare invented scores, as the workflow does."""
+def run_study(datasets, scores, methods=METHODS, labels=None) -> Findings:
+    """Evaluate invented scores, as the workflow does."""
     labels = invented_labels(datasets, [2, 7, 12, 20, 30, 70, 500]) if labels is None else labels
-    study = aggregate(scores, datasets, methods, 2, 2)
-    tests = compare_methods(study, Options(rope=None), np.random.default_rng(0))
-    return study, tests, by_imbalance(labels, study)
+    return findings(scores, labels, Design(datasets, methods, 2, 2, Options(rope=None), 0))
 
 
 def config_of(datasets, methods=METHODS, repeats=1) -> dict:
@@ -147,7 +142,7 @@ def config_of(datasets, methods=METHODS, repeats=1) -> dict:
     }
 
 
-def write_study_tables(folder, datasets, methods=METHODS, repeats=1, lost=()):
+def study_tables(folder, datasets, methods=METHODS, repeats=1, lost=()):
     """Write the tables of a study and return their folder.
 
     `lost` names the runs (dataset, method, repeat, fold) that have no result.
@@ -155,24 +150,13 @@ def write_study_tables(folder, datasets, methods=METHODS, repeats=1, lost=()):
     paths = write_study(folder, datasets, methods, repeats=repeats)
     ends = tuple("{}/{}/{}-{}.json".format(*run) for run in lost)
     paths = [path for path in paths if not ends or not path.as_posix().endswith(ends)]
-    records = read_records(paths)
-    scores, labels, runs = scores_frame(records), labels_frame(records), runs_frame(records)
-    study = aggregate(scores, datasets, methods, repeats, 2)
-    tests = compare_methods(study, Options(rope=None), np.random.default_rng(0))
-    intervals = by_imbalance(labels, study)
+    prepared = [folder / "prepared" / f"{dataset}.json" for dataset in datasets]
+    for number, path in enumerate(prepared, start=1):
+        sizes = {"n": 1000 * number, "d": 103, "q": 14, "entries": 103_000 * number}
+        imbalance = {"LC": 4.2, "MeanImR": 9.0, "MaxImR": 70.1, "CVImR": 2.0}
+        write_json(path, {**sizes, **imbalance, "source": {"source": "mirror"}})
     tables = folder / "tables"
-    write_tables(tables, scores, study, tests, intervals)
-    write_comparison(tables, compare_with_paper(study, tests, intervals))
-    costs = runs.groupby(["dataset", "method"], sort=False)["training_time"].mean().reset_index()
-    costs["estimated"] = 1.5 * costs["training_time"]
-    sizes = pd.DataFrame({"dataset": datasets, "n": 1000 * np.arange(1, len(datasets) + 1)})
-    sizes = sizes.assign(d=103, q=14, LC=4.2, MeanImR=9.0, MaxImR=70.1, CVImR=2.0, source="mirror")
-    for name, table in {
-        "runs": runs,
-        "labels": labels,
-        "thresholds": thresholds_frame(records),
-        "costs": costs.rename(columns={"training_time": "measured"}),
-        "datasets": sizes.assign(misprint=""),
-    }.items():
-        write_csv(tables / f"{name}.csv", table)
+    write_table1(tables / "datasets.csv", tables / "datasets.md", prepared)
+    design = Design(datasets, methods, repeats, 2, Options(rope=None), seed=0)
+    write_study_tables(tables, read_records(paths), design, folder / "prepared")
     return tables

@@ -17,7 +17,7 @@ def test_configuration_takes_every_method_and_its_parameters():
     assert tuple(method["properties"]["method"]["enum"]) == names.METHODS
     parameters = set().union(*(made().get_params() for made in methods.METHODS.values()))
     everywhere = set.intersection(*(set(made().get_params()) for made in methods.METHODS.values()))
-    assert set(method["properties"]) - {"name"} == parameters - everywhere
+    assert set(method["properties"]) - {"name", "method"} == parameters - everywhere
 
 
 def test_configuration_of_the_paper_has_every_method():

@@ -3,7 +3,8 @@
 import logging
 from pathlib import Path
 
-from eccru.data.sources import RECORD, fetch
+from eccru.data.catalogue import RECORD
+from eccru.data.sources import fetch
 from eccru.errors import DataNotFound
 from eccru.files import read_json, write_json
 

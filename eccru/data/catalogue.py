@@ -4,6 +4,8 @@ import json
 from functools import cache
 from importlib.resources import files
 
+RECORD = "source.json"  # beside the files of a dataset: where they are from
+
 
 @cache
 def catalogue() -> dict[str, dict]:

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
+from eccru.data.catalogue import RECORD
 from eccru.data.dataset import Dataset
 from eccru.data.dumps import read_dumps
 from eccru.data.encode import encode
 from eccru.data.imbalance import statistics
 from eccru.data.mulan import read_table
 from eccru.data.reduce import reduce_features
-from eccru.data.sources import RECORD
 from eccru.errors import DataError
 from eccru.files import read_json, sha256
 from eccru.sparse import CSR

@@ -5,7 +5,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from eccru.data.archives import unzip_mulan
-from eccru.data.catalogue import resolve
+from eccru.data.catalogue import RECORD, resolve
 from eccru.data.download import is_url, obtain, without_login
 from eccru.data.package_index import PACKAGE, take_dumps
 from eccru.errors import DataNotFound, SourceFailed
@@ -13,7 +13,6 @@ from eccru.files import remove_parts, write_json
 
 log = logging.getLogger(__name__)
 
-RECORD = "source.json"
 MULAN = "https://raw.githubusercontent.com/tsoumakas/mulan/43f6389095ad71984264db4387a8074b22bc7d4a"
 
 

@@ -29,7 +29,7 @@ class Comparison(NamedTuple):
     ranks : DataFrame
         metric, method, paper, ours, difference (ours minus the paper's).
     rankings : DataFrame
-        metric, methods, kendall, spearman: how alike the two rankings are.
+        metric, kendall, spearman: how alike the two rankings are.
     verdicts : DataFrame
         metric, first, second, paper, ours (1, 0 or -1) and whether they agree.
     claims : DataFrame
@@ -68,13 +68,14 @@ def compare_with_paper(study: Study, tests: Tests, intervals: Intervals) -> Comp
     )
     ranks["difference"] = ranks["ours"] - ranks["paper"]
     rankings = [
-        {"metric": metric, "methods": len(methods), **_rank_correlation(own)}
+        {"metric": metric, **_rank_correlation(own)}
         for metric, own in ranks.groupby("metric", sort=False)
     ]
 
+    verdicts = {metric: _verdicts_or_reason(study, tests, metric) for metric in COMPARED}
     evidence = Evidence(
         ours,
-        {metric: _verdicts_or_reason(study, tests, metric) for metric in COMPARED},
+        verdicts,
         intervals.labels.set_index("interval")["percent"],
         intervals.ranks.set_index(["metric", "interval"]).drop(columns="datasets"),
     )
@@ -86,11 +87,12 @@ def compare_with_paper(study: Study, tests: Tests, intervals: Intervals) -> Comp
         claims.append(
             {"claim": claim.text, "paper": in_paper, "ours": in_study, "numbers": numbers}
         )
+    undecidable = [metric for metric in COMPARED if isinstance(verdicts[metric], str)]
     return Comparison(
-        _basis(study, tests, methods),
+        _basis(study, tests, methods, undecidable),
         ranks,
-        pd.DataFrame(rankings, columns=["metric", "methods", "kendall", "spearman"]),
-        _compare_verdicts(tests, methods),
+        pd.DataFrame(rankings, columns=["metric", "kendall", "spearman"]),
+        _compare_verdicts(by_the_paper.verdicts, tests, methods),
         pd.DataFrame(claims),
     )
 
@@ -113,8 +115,7 @@ def _verdicts_or_reason(study, tests, metric):
     return tests.verdicts(metric)
 
 
-def _compare_verdicts(tests, methods):
-    theirs = results.verdicts()
+def _compare_verdicts(theirs, tests, methods):
     rows = []
     for metric in COMPARED:
         ours = tests.verdicts(metric)
@@ -126,7 +127,7 @@ def _compare_verdicts(tests, methods):
     return pd.DataFrame(rows, columns=columns)
 
 
-def _basis(study, tests, methods):
+def _basis(study, tests, methods, undecidable):
     """Say which datasets and methods the comparison rests on, and how it was tested."""
     used = {metric: list(study.complete(metric).index) for metric in COMPARED}
     in_the_paper = list(paper_table())
@@ -155,7 +156,6 @@ def _basis(study, tests, methods):
             f"{len(study.methods)} methods of the study, the paper's among its 8."
         )
     sentences.append(f"{tests.options}.")
-    undecidable = [m for m in COMPARED if isinstance(_verdicts_or_reason(study, tests, m), str)]
     if undecidable:
         sentences.append(
             f"Too few datasets for any pair to differ significantly in "

@@ -12,38 +12,17 @@ from eccru.stats.tables import WORDS
 
 
 def write_comparison(folder, comparison: Comparison) -> None:
-    """Write paper_comparison.csv (every number in long form) and paper_comparison.md (to read)."""
+    """Write each part of the comparison as paper_{part}.csv, and paper_comparison.md to read."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    write_csv(folder / "paper_comparison.csv", _long(comparison))
+    tables = comparison._asdict()
+    tables["basis"] = pd.DataFrame({"sentence": comparison.basis})
+    verdicts = comparison.verdicts
+    words = {side: verdicts[side].map(WORDS) for side in ("paper", "ours")}
+    tables["verdicts"] = verdicts.assign(**words)
+    for part, table in tables.items():
+        write_csv(folder / f"paper_{part}.csv", table)
     write_text(folder / "paper_comparison.md", _page(comparison))
-
-
-def _long(comparison):
-    rows = [("basis", "", "", "", "", sentence) for sentence in comparison.basis]
-    rows += [
-        ("average rank", row.metric, row.method, row.paper, row.ours, row.difference)
-        for row in comparison.ranks.itertuples()
-    ]
-    for row in comparison.rankings.itertuples():
-        rows.append(("rankings", row.metric, "Kendall's tau", "", "", row.kendall))
-        rows.append(("rankings", row.metric, "Spearman's rho", "", "", row.spearman))
-    rows += [
-        (
-            "verdict",
-            row.metric,
-            f"{row.first} vs {row.second}",
-            WORDS[row.paper],
-            WORDS[row.ours],
-            row.agreement,
-        )
-        for row in comparison.verdicts.itertuples()
-    ]
-    rows += [
-        ("claim", "", row.claim, row.paper, row.ours, row.numbers)
-        for row in comparison.claims.itertuples()
-    ]
-    return pd.DataFrame(rows, columns=["part", "metric", "item", "paper", "ours", "result"])
 
 
 def _page(comparison):

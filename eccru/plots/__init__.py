@@ -1,4 +1,4 @@
 """Figures of a study: a plot takes tables and returns a matplotlib figure.
 
-`eccru.plots.gallery` knows them all by name.
+`eccru.plots.registry` lists them all, `eccru.plots.gallery` draws them by name.
 """

@@ -83,6 +83,12 @@ def pareto(summary: pd.DataFrame, metric: str):
     return figure
 
 
+def front_in_words(summary: pd.DataFrame, metric: str) -> str:
+    """Name the methods on the Pareto front, from the fastest to the best."""
+    table = pareto_table(summary, metric)
+    return ", ".join(table[table["front"]].sort_values("time").index)
+
+
 def growth_table(summary: pd.DataFrame, datasets: pd.DataFrame) -> pd.DataFrame:
     """Return the training time of each dataset and method beside its size n·q.
 
@@ -107,14 +113,12 @@ def growth_table(summary: pd.DataFrame, datasets: pd.DataFrame) -> pd.DataFrame:
 
 
 @styled
-def growth(table: pd.DataFrame):
+def growth(summary: pd.DataFrame, datasets: pd.DataFrame):
     """Draw the training time against n·q, a panel per method, with the exponent of its growth.
 
-    Parameters
-    ----------
-    table : DataFrame
-        What `growth_table` returned.
+    The parameters are those of `growth_table`.
     """
+    table = growth_table(summary, datasets)
     if not len(table):
         return nothing("No training times yet.")
     methods = list(table["method"].unique())

@@ -1,44 +1,13 @@
-"""Every figure of a study, by the name of its file."""
+"""Any figure of the registry, drawn or told from the tables of a study."""
 
-from functools import partial
 from pathlib import Path
+from pkgutil import resolve_name
 
 import numpy as np
 import pandas as pd
 
-from eccru.names import COMPARED, METRICS
-from eccru.plots.cost import estimates, growth, growth_table, pareto
-from eccru.plots.exploitation import exploitation, simulate_exploitation
-from eccru.plots.imbalance import imbalance, intervals
-from eccru.plots.ranks import critical_difference, paper_ranks
-from eccru.plots.scores import dataset_scores
-from eccru.plots.significance import significance
+from eccru.plots.registry import FIGURES
 from eccru.plots.style import nothing
-from eccru.plots.thresholds import thresholds
-
-# Per figure the tables it needs and what draws it from them.
-FIGURES = {
-    "imbalance": (["labels"], lambda labels: imbalance(labels, np.random.default_rng(1))),
-    "exploitation": (
-        [],
-        lambda: exploitation(simulate_exploitation(np.random.default_rng(1))),
-    ),
-    "intervals": (["interval_labels", "interval_ranks"], intervals),
-    "significance": (["pairs"], significance),
-    "paper_ranks": (["paper_comparison"], paper_ranks),
-    "growth": (["summary", "datasets"], lambda *tables: growth(growth_table(*tables))),
-    "thresholds": (["thresholds"], thresholds),
-    "estimates": (["costs"], estimates),
-    **{
-        f"cd_{metric}": (["ranks", "pairs"], partial(critical_difference, metric=metric))
-        for metric in COMPARED
-    },
-    **{
-        f"scores_{metric}": (["scores", "summary"], partial(dataset_scores, metric=metric))
-        for metric in COMPARED
-    },
-    **{f"pareto_{metric}": (["summary"], partial(pareto, metric=metric)) for metric in METRICS},
-}
 
 
 def read_tables(folder) -> dict[str, pd.DataFrame]:
@@ -59,8 +28,27 @@ def draw(name: str, tables: dict[str, pd.DataFrame]):
     tables : dict of str to DataFrame
         What `read_tables` returned.
     """
-    needed, plot = FIGURES[name]
-    lacking = [table for table in needed if table not in tables or not len(tables[table])]
-    if lacking:
-        return nothing(f"Nothing to draw: {lacking[0]}.csv is empty or was not written.")
-    return plot(*(tables[table] for table in needed))
+    entry = FIGURES[name]
+    rng = {} if entry.seed is None else {"rng": np.random.default_rng(entry.seed)}
+    lacking = _lacking(entry, tables)
+    return nothing(lacking) if lacking else _call(entry.draw, entry, tables, **rng)
+
+
+def in_words(name: str, tables: dict[str, pd.DataFrame]) -> str:
+    """Say what a figure shows, for readers who do not see it; parameters as for `draw`."""
+    entry = FIGURES[name]
+    lacking = _lacking(entry, tables)
+    if lacking or not entry.numbers:
+        return lacking or entry.alternative
+    return entry.alternative.format(numbers=_call(entry.numbers, entry, tables))
+
+
+def _lacking(entry, tables):
+    """Return a sentence on the first table that is lacking or empty; an empty one if none is."""
+    names = (name for name in entry.tables if name not in tables or not len(tables[name]))
+    return next((f"Nothing to draw: {name}.csv is empty or was not written." for name in names), "")
+
+
+def _call(function, entry, tables, **more):
+    metric = {"metric": entry.metric} if entry.metric else {}
+    return resolve_name(function)(*(tables[name] for name in entry.tables), **metric, **more)

@@ -19,7 +19,7 @@ def imbalance(labels: pd.DataFrame, rng: np.random.Generator):
     rng : numpy.random.Generator
         Spreads the dots of the box plot.
     """
-    imr = labels.drop_duplicates(["dataset", "label"])["imr"]
+    imr = _ratios(labels)
     log = np.log10(imr[np.isfinite(imr)].to_numpy(dtype=float))
     if len(np.unique(log)) < 2:
         return nothing("Fewer than two labels with different imbalance ratios: no density.")
@@ -53,6 +53,20 @@ def imbalance(labels: pd.DataFrame, rng: np.random.Generator):
     box.set_ylabel("imbalance ratio ImR (log axis)")
     box.set_title(f"(b) {len(log):,} labels, median {10 ** np.median(log):.1f}")
     return figure
+
+
+def imbalance_in_words(labels: pd.DataFrame) -> str:
+    """Count the labels and tell the quartiles of their imbalance ratios."""
+    imr = _ratios(labels)
+    low, middle, high = np.percentile(imr, [25, 50, 75])
+    return (
+        f"{len(imr):,} labels: median {middle:.1f}, quartiles {low:.1f} and {high:.1f}, largest "
+        f"{imr.max():,.0f}"
+    )
+
+
+def _ratios(labels):
+    return labels.drop_duplicates(["dataset", "label"])["imr"]
 
 
 @styled

@@ -47,6 +47,8 @@ def critical_difference(ranks: pd.DataFrame, pairs: pd.DataFrame, metric: str):
         label.set_color(INK)
         gap = 0.06 if label.get_ha() == "left" else -0.06
         label.set_x(label.get_position()[0] + gap)
+    for (bar,) in drawn["crossbars"]:
+        bar.set_xdata(sorted(bar.get_xdata()))  # else in another order each time
     for elbow in drawn["elbows"]:
         elbow.set_clip_on(False)  # that of a method with rank 1 begins left of the axis
     for method, rank in own.items():
@@ -57,6 +59,14 @@ def critical_difference(ranks: pd.DataFrame, pairs: pd.DataFrame, metric: str):
     ax.set_xticks(range(1, len(own) + 1))
     ax.set_title(f"{TITLES[metric]}: average rank, 1 is best", loc="left", pad=16)
     return figure
+
+
+def ranks_in_words(ranks: pd.DataFrame, pairs: pd.DataFrame, metric: str) -> str:
+    """List the average ranks, the best first, and count the significant differences."""
+    ordered = ranks.set_index("metric").loc[metric].astype(float).sort_values(kind="stable")
+    named = ", ".join(f"{method} {rank:.2f}" for method, rank in ordered.dropna().items())
+    verdicts = pairs.loc[pairs["metric"] == metric, "verdict"]
+    return f"{named or 'none'}; {(verdicts != 0).sum()} of {len(verdicts)} pairs differ"
 
 
 def _alike(pairs, methods):
@@ -72,30 +82,28 @@ def _alike(pairs, methods):
 
 
 @styled
-def paper_ranks(comparison: pd.DataFrame):
+def paper_ranks(ranks: pd.DataFrame):
     """Draw the paper's average rank of every method and ours on one line, a panel per metric.
 
     Parameters
     ----------
-    comparison : DataFrame
-        The rows `average rank` of paper_comparison.csv: metric, item (the method), paper, ours.
+    ranks : DataFrame
+        metric, method, paper, ours.
     """
-    rows = comparison[comparison["part"] == "average rank"]
-    rows = rows.assign(paper=pd.to_numeric(rows["paper"]), ours=pd.to_numeric(rows["ours"]))
-    if rows["ours"].isna().all():
+    if ranks["ours"].isna().all():
         return nothing("No average ranks to set beside the paper's.")
-    methods = list(rows["item"].unique())
+    methods = list(ranks["method"].unique())
     size = (3, 0.8 + 0.24 * len(methods))
     figure, axes = panels(len(COMPARED), 3, size, sharex=True, sharey=True)
     for ax, metric in zip(axes, COMPARED, strict=True):
         ax.set_title(TITLES[metric])
-        for row in rows[rows["metric"] == metric].itertuples():
-            above, below = methods.index(row.item) + np.array([-0.17, 0.17])
+        for row in ranks[ranks["metric"] == metric].itertuples():
+            above, below = methods.index(row.method) + np.array([-0.17, 0.17])
             ax.plot([row.paper, row.ours], [above, below], color=FAINT, linewidth=2, zorder=1)
-            size = 0.8 * mark(row.item)["markersize"]
-            ax.plot(row.paper, above, **mark(row.item, markerfacecolor="white", markersize=size))
-            (point,) = ax.plot(row.ours, below, **mark(row.item, markersize=size))
-            show_value(point, f"{row.item}: {row.ours:.2f} here, {row.paper:.2f} in the paper")
+            size = 0.8 * mark(row.method)["markersize"]
+            ax.plot(row.paper, above, **mark(row.method, markerfacecolor="white", markersize=size))
+            (point,) = ax.plot(row.ours, below, **mark(row.method, markersize=size))
+            show_value(point, f"{row.method}: {row.ours:.2f} here, {row.paper:.2f} in the paper")
         ax.set_yticks(range(len(methods)), methods)
         ax.set_ylim(len(methods) - 0.4, -0.6)
         ax.set_xlim(0.7, 8.3)

@@ -30,17 +30,15 @@ def dataset_scores(scores: pd.DataFrame, summary: pd.DataFrame, metric: str):
     )
     for ax, dataset in zip(axes, datasets, strict=True):
         ax.set_title(dataset)
-        own = summary[summary["dataset"] == dataset].set_index("method")
         folds = scores[scores["dataset"] == dataset]
         _draw_folds(ax, folds["value"], folds["method"].map(methods.index))
-        for number, method in enumerate(methods):
-            mean, std = own.loc[method, ["mean", "std"]]
-            if pd.isna(mean):
-                continue
-            if pd.notna(std):
-                ax.plot([mean - std, mean + std], [number] * 2, color=mark(method)["color"])
-            (point,) = ax.plot(mean, number, **mark(method))
-            show_value(point, _in_words(dataset, method, own.loc[method]))
+        for row in summary[summary["dataset"] == dataset].dropna(subset="mean").itertuples():
+            looks, y = mark(row.method), methods.index(row.method)
+            if pd.notna(row.std):
+                ends = [row.mean - row.std, row.mean + row.std]
+                ax.plot(ends, [y, y], color=looks["color"])
+            (point,) = ax.plot(row.mean, y, **looks)
+            show_value(point, _in_words(row))
         ax.set_yticks(range(len(methods)), methods)
         ax.set_ylim(len(methods) - 0.4, -0.6)
         ax.grid(axis="y", color="#eeeeee")
@@ -62,6 +60,6 @@ def _draw_folds(ax, values, positions):
     ax.plot(x, y, color=FAINT, linewidth=0.8, zorder=1)
 
 
-def _in_words(dataset, method, row):
-    spread = "" if pd.isna(row["std"]) else f" ± {row['std']:.3g}"
-    return f"{dataset}, {method}: {row['mean']:.4g}{spread} ({row['runs']} runs)"
+def _in_words(row):
+    spread = "" if pd.isna(row.std) else f" ± {row.std:.3g}"
+    return f"{row.dataset}, {row.method}: {row.mean:.4g}{spread} ({row.runs} runs)"

@@ -40,10 +40,10 @@ def significance(pairs: pd.DataFrame):
             for method, other, sign in cells:
                 x, y = methods.index(other), methods.index(method)
                 colour = colours(norm(-sign * strength))
-                _draw_cell(ax, x, y, colour, sign * row.verdict, sign * strength)
+                cell = _draw_cell(ax, x, y, colour, sign * row.verdict, sign * strength)
                 words = {1: "better than", 0: "no different from", -1: "worse than"}
                 verdict = f"{method} {words[sign * row.verdict]} {other}"
-                show_value(ax.patches[-1], f"{verdict}, corrected p = {row.adjusted:.3g}")
+                show_value(cell, f"{verdict}, corrected p = {row.adjusted:.3g}")
         ax.set_xticks(range(len(methods)), methods, rotation=90)
         ax.set_yticks(range(len(methods)), methods)
         ax.set_xlim(-0.5, len(methods) - 0.5)
@@ -68,4 +68,5 @@ def _draw_cell(ax, x, y, colour, verdict, strength):
     ink = "white" if abs(strength) > 0.7 * DECADES else INK
     arrow = {1: "↑", -1: "↓", 0: "·"}[verdict]
     ax.text(x, y, arrow, ha="center", va="center", color=ink, fontsize=9)
-    ax.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=colour, edgecolor="white"))
+    cell = Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=colour, edgecolor="white")
+    return ax.add_artist(cell)  # add_patch would look for limits of the axes, which are set

@@ -42,6 +42,7 @@ _STYLE = {
     "font.size": 9,
     "font.family": "DejaVu Sans",
     "axes.titlesize": 9.5,
+    "axes.titley": 1.0,  # else it is looked for anew in every drawing
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.edgecolor": INK,
@@ -50,7 +51,6 @@ _STYLE = {
     "svg.fonttype": "none",  # text stays text: smaller, and a reader can search it
     "svg.hashsalt": "eccru",  # the same figure is the same file
 }
-_WHOLE = {"bbox_inches": "tight", "pad_inches": 0.08}  # whatever sticks out is not cut off
 _VALUE = "value: "  # begins the id of an element whose value is shown on hovering
 
 
@@ -131,19 +131,26 @@ def show_value(artist, text: str):
     artist.set_gid(_VALUE + text)
 
 
-def save(figure: Figure, path) -> None:
-    """Write a figure as SVG or PNG, by the ending of the path: the same bytes each time."""
-    path, content = Path(path), BytesIO()
+def save(figure: Figure, *paths) -> None:
+    """Write a figure as SVG or PNG, by the ending of each path: the same bytes each time."""
     with matplotlib.rc_context({**matplotlib.rcParamsDefault, **_STYLE}):
-        if path.suffix == ".svg":
-            metadata = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-            figure.savefig(content, format="svg", metadata=metadata, **_WHOLE)
-            content = _smaller(_with_titles(content.getvalue().decode())).encode()
-        else:
-            figure.savefig(content, format="png", dpi=150, metadata={"Software": None}, **_WHOLE)
-            content = content.getvalue()
-    with atomic_write(path) as file:
-        file.write(content)
+        # Done once for all files: matplotlib would do it anew, and draw once more, for each.
+        layout = figure.get_layout_engine()
+        if layout is not None:
+            layout.execute(figure)
+            figure.set_layout_engine(None)
+        whole = figure.get_tightbbox().padded(0.08)  # inches; whatever sticks out is not cut off
+        for path in map(Path, paths):
+            content = BytesIO()
+            if path.suffix == ".svg":
+                metadata = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+                figure.savefig(content, format="svg", bbox_inches=whole, metadata=metadata)
+                content = BytesIO(_smaller(_with_titles(content.getvalue().decode())).encode())
+            else:
+                options = {"dpi": 150, "metadata": {"Software": None}}
+                figure.savefig(content, format="png", bbox_inches=whole, **options)
+            with atomic_write(path) as file:
+                file.write(content.getvalue())
 
 
 def _with_titles(svg: str) -> str:

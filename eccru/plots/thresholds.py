@@ -49,7 +49,7 @@ def _draw_row(ax, y, method, own):
         cell = Rectangle(
             ((number - 0.5) / BINS, y - 0.4), 1 / BINS, 0.8, facecolor=str(shade), edgecolor="none"
         )
-        ax.add_patch(cell)
+        ax.add_artist(cell)  # add_patch would look for limits of the axes, which are set
         show_value(cell, f"{method}: {100 * share:.1f} % near {number / BINS:.2f}")
     ordered = own.sort_values("threshold")
     middle = ordered["count"].cumsum().searchsorted(own["count"].sum() / 2)

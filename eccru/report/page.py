@@ -10,9 +10,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from eccru.files import write_text
 from eccru.names import COMPARED, TITLES
-from eccru.plots.gallery import read_tables
+from eccru.plots.gallery import in_words, read_tables
+from eccru.plots.registry import FIGURES
 from eccru.report import summary
-from eccru.report.alternatives import alternatives
 from eccru.report.svg import read_picture, share_styles
 from eccru.report.tables import pair_table, plain, rank_table, score_table, verdict_table
 
@@ -44,14 +44,16 @@ def write_report(path, tables_folder, figures_folder, config: dict, unavailable:
         undefined=StrictUndefined,
     )
     files, left_out = _embed(Path(tables_folder))
-    figures = sorted(Path(figures_folder).glob("*.svg"))
-    pictures, styles = share_styles({path.stem: read_picture(path) for path in figures})
+    paths = {name: Path(figures_folder) / f"{name}.svg" for name in FIGURES}
+    drawn = {name: read_picture(path) for name, path in paths.items() if path.exists()}
+    pictures, styles = share_styles(drawn)
     page = environment.get_template("page.html.j2").render(
         config=config,
         unavailable=unavailable,
+        figures=list(FIGURES.values()),
         pictures=pictures,
         styles=styles,
-        alternatives=alternatives(tables),
+        alternatives={name: in_words(name, tables) for name in pictures},
         sizes={name: f"{len(table):,}" for name, table in tables.items()},
         files=json.dumps(files),
         left_out=left_out,

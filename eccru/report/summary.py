@@ -20,11 +20,6 @@ def duration(seconds: float) -> str:
     return f"{minutes} min" if minutes < 60 else f"{minutes // 60:,} h {minutes % 60} min"
 
 
-def _part(tables, part):
-    comparison = tables.get("paper_comparison", pd.DataFrame({"part": []}))
-    return comparison[comparison["part"] == part]
-
-
 def headline(tables: dict[str, pd.DataFrame]) -> list[str]:
     """Return the verdict of the study in a few sentences, the most important first."""
     ranks = tables["ranks"].set_index("metric").loc[list(METRICS)].dropna()
@@ -39,14 +34,13 @@ def headline(tables: dict[str, pd.DataFrame]) -> list[str]:
         )
         + "."
     ]
-    claims = _part(tables, "claim")["ours"].value_counts()
-    if len(claims):
-        yes, no, open_ = (claims.get(answer, 0) for answer in ("yes", "no", "not decidable"))
-        sentences.append(
-            f"Of {claims.sum()} statements in the paper {yes} hold here, {no} do not, and "
-            f"{open_} cannot be decided by this study."
-        )
-    verdicts = _part(tables, "verdict")["result"].value_counts()
+    claims = tables["paper_claims"]["ours"].value_counts()
+    yes, no, open_ = (claims.get(answer, 0) for answer in ("yes", "no", "not decidable"))
+    sentences.append(
+        f"Of {claims.sum()} statements in the paper {yes} hold here, {no} do not, and "
+        f"{open_} cannot be decided by this study."
+    )
+    verdicts = tables["paper_verdicts"]["agreement"].value_counts()
     if not tables["pairs"]["verdict"].any():
         sentences.append("No two methods differ significantly in this study.")
     elif len(verdicts):
@@ -63,33 +57,33 @@ def headline(tables: dict[str, pd.DataFrame]) -> list[str]:
 
 def basis(tables: dict[str, pd.DataFrame]) -> list[str]:
     """Return what the comparison with the paper rests on, in sentences."""
-    return list(_part(tables, "basis")["result"])
+    return list(tables["paper_basis"]["sentence"])
 
 
 def verdict_overview(tables: dict[str, pd.DataFrame]) -> Table:
     """Set the leaders of this study and of the paper side by side, per metric."""
     ours = tables["ranks"].set_index("metric")
-    theirs = _part(tables, "average rank").astype({"paper": float})
-    alike = _part(tables, "rankings").set_index(["metric", "item"])["result"].astype(float)
-    verdicts = _part(tables, "verdict")
+    theirs = tables["paper_ranks"]
+    alike = tables["paper_rankings"].set_index("metric")["kendall"]
+    verdicts = tables["paper_verdicts"]
     rows = []
     for metric in COMPARED:
         own = ours.loc[metric].astype(float)
-        printed = theirs[theirs["metric"] == metric].set_index("item")["paper"]
-        results = verdicts.loc[verdicts["metric"] == metric, "result"]
+        printed = theirs[theirs["metric"] == metric].set_index("method")["paper"]
+        results = verdicts.loc[verdicts["metric"] == metric, "agreement"]
         agree = (results == "agree").sum()
         rows.append(
             [
                 title(metric),
                 _leader(own),
                 _leader(printed),
-                number(alike.get((metric, "Kendall's tau"), float("nan"))),
+                number(alike.get(metric)),
                 Cell(f"{agree} of {len(results)}", float(agree)),
             ]
         )
     caption = "First by average rank here and in the paper, and how alike the two are"
     heads = ["metric", "first here", "first in the paper", "Kendall’s tau", "same verdict on pairs"]
-    return Table("paper_comparison", caption, heads, rows)
+    return Table("paper_ranks", caption, heads, rows)
 
 
 def _leader(ranks):
@@ -100,15 +94,14 @@ def _leader(ranks):
 
 def claim_table(tables: dict[str, pd.DataFrame]) -> Table:
     """Lay out the paper's statements with the answers of its own tables and of the study."""
-    claims = _part(tables, "claim")[["item", "paper", "ours", "result"]]
     heads = {
-        "item": "the paper says",
+        "claim": "the paper says",
         "paper": "by its own tables",
         "ours": "by this study",
-        "result": "the study’s numbers",
+        "numbers": "the study’s numbers",
     }
     caption = "Statements of the paper, and whether they hold"
-    return plain("paper_comparison", caption, claims, {}, heads)
+    return plain("paper_claims", caption, tables["paper_claims"], {}, heads)
 
 
 def missing_table(tables: dict[str, pd.DataFrame], results: str) -> Table:

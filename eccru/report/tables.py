@@ -111,7 +111,7 @@ def _score(row, sign, best):
 def rank_table(tables: dict[str, pd.DataFrame]) -> Table:
     """Lay out the average ranks of all metrics, the paper's Table 2, with the paper's as hints."""
     ranks = tables["ranks"].set_index("metric")
-    theirs = _paper_ranks(tables)
+    theirs = tables["paper_ranks"].set_index(["metric", "method"])["paper"]
     rows = []
     for metric, own in ranks.iterrows():
         cells = []
@@ -123,12 +123,6 @@ def rank_table(tables: dict[str, pd.DataFrame]) -> Table:
         rows.append([title(metric), *cells])
     caption = "Average rank over the datasets, 1 is best; the best in bold"
     return Table("ranks", caption, ["metric", *ranks.columns], rows)
-
-
-def _paper_ranks(tables):
-    comparison = tables.get("paper_comparison", pd.DataFrame({"part": []}))
-    rows = comparison[comparison["part"] == "average rank"]
-    return {(row.metric, row.item): float(row.paper) for row in rows.itertuples()}
 
 
 def verdict_table(tables: dict[str, pd.DataFrame]) -> Table:

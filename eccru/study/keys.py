@@ -8,13 +8,32 @@ does.
 from pathlib import Path
 
 from eccru.errors import DataError
-from eccru.files import KEY, other_key, read_arrays, read_json, sha256, write_json
+from eccru.files import KEY, hash_of, other_key, read_arrays, read_json, sha256, write_json
 from eccru.study.records import Record
 
 
 def write_manifest(path, key: str, files) -> None:
     """Put down what the files of a step are a result of, and their checksums."""
     write_json(path, {KEY: key, "files": {str(file): sha256(file) for file in files}})
+
+
+def key_of_runs(settings: str, run_keys) -> str:
+    """Return the key of what is made from all of some runs; their order does not count."""
+    return hash_of([settings, sorted(run_keys)])
+
+
+def check_runs(records: list[Record], settings: str, key: str) -> None:
+    """Raise a `DataError` unless runs are those that a step is to be made from.
+
+    Parameters
+    ----------
+    records : list of Record
+        The runs.
+    settings, key : str
+        What else decides the step, and its key, as hashes.
+    """
+    if key_of_runs(settings, [record.key for record in records]) != key:
+        raise DataError("Some runs are not those that are asked for: call the workflow again.")
 
 
 def why_stale(path, key: str) -> str | None:

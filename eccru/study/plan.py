@@ -5,10 +5,11 @@ from functools import cache, cached_property
 from itertools import product
 from pathlib import Path
 
-from eccru.data.sources import RECORD
+from eccru.data.catalogue import RECORD
 from eccru.errors import DataError
 from eccru.files import hash_of, read_json, write_text
 from eccru.sources import ROOT, code_hash
+from eccru.study.keys import key_of_runs
 
 
 class Plan:
@@ -109,11 +110,28 @@ class Plan:
         """Return the key of Table 1 of some datasets."""
         keys = {dataset: self.prepared_key(dataset) for dataset in datasets}
         missing = [dataset for dataset in self.datasets if dataset not in keys]
-        return self._combined("table1", missing, keys)
+        if None in keys.values():
+            return None
+        return hash_of([self.settings("table1"), missing, keys])
 
-    def _combined(self, step, settings, keys):
-        """Return the key of a step that is made from all of several files."""
-        return None if None in keys.values() else hash_of([self.settings(step), settings, keys])
+    @cached_property
+    def statistics_settings(self) -> str:
+        """A hash of all that decides the statistics, but for the runs."""
+        names = ("repeats", "folds", "seed", "statistics")
+        values = [self.config[name] for name in names]
+        return hash_of([self.settings("statistics"), *values, *self.datasets, *self.methods])
+
+    def statistics_key(self, run_keys: list[str | None]) -> str | None:
+        """Return the key of the statistics of some runs."""
+        return None if None in run_keys else key_of_runs(self.statistics_settings, run_keys)
+
+    def figures_key(self, statistics: str, table1: str) -> str:
+        """Return the key of the figures."""
+        return hash_of([self.settings("figures"), statistics, table1])
+
+    def report_key(self, figures: str, shown: dict) -> str:
+        """Return the key of the report, which shows some of the configuration."""
+        return hash_of([self.settings("report"), figures, shown])
 
     def folds_key(self, dataset: str) -> str | None:
         """Return the key of a dataset's folds."""

@@ -7,12 +7,9 @@ import pytest
 from eccru.names import COMPARED, METRICS, TIMES
 from eccru.paper import results as paper
 from eccru.paper.claims import CLAIMS, answer
-from eccru.paper.comparison import compare_with_paper
-from eccru.paper.comparison_files import write_comparison
 from eccru.paper.evidence import Evidence
 from eccru.paper.table1 import paper_table
 from eccru.stats.intervals import INTERVALS
-from eccru.stats.tables import write_tables
 from tests.invented import METHODS, invented_labels, invented_scores, run_study
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -121,8 +118,7 @@ def test_a_lacking_method_makes_claims_undecidable():
 
 def test_a_study_like_the_paper_agrees_with_it():
     datasets = list(paper_table())
-    study, tests, intervals = run_study(datasets, scores_of(paper.average_ranks(), datasets))
-    comparison = compare_with_paper(study, tests, intervals)
+    comparison = run_study(datasets, scores_of(paper.average_ranks(), datasets)).comparison
     assert "16 of the paper's 16" in comparison.basis[0]
     assert not any("Not part of it" in sentence for sentence in comparison.basis)
     assert (comparison.rankings[["kendall", "spearman"]] > 0.97).all(axis=None)
@@ -139,8 +135,7 @@ def test_a_study_like_the_paper_agrees_with_it():
 
 def test_a_study_against_the_paper_contradicts_it():
     datasets = list(paper_table())
-    study, tests, intervals = run_study(datasets, scores_of(9 - paper.average_ranks(), datasets))
-    comparison = compare_with_paper(study, tests, intervals)
+    comparison = run_study(datasets, scores_of(9 - paper.average_ranks(), datasets)).comparison
     agreement = comparison.agreement().set_index("metric")
     # every pair differs in this study, so those significant in the paper contradict it
     for metric, matrix in paper.verdicts().items():
@@ -151,8 +146,7 @@ def test_a_study_against_the_paper_contradicts_it():
 
 def test_few_datasets_are_said_and_significance_is_not_decidable():
     datasets = ["flags", "scene", "emotions"]
-    study, tests, intervals = run_study(datasets, invented_scores(datasets))
-    comparison = compare_with_paper(study, tests, intervals)
+    comparison = run_study(datasets, invented_scores(datasets)).comparison
     basis = " ".join(comparison.basis)
     assert "Rests on 2 of the paper's 16 datasets: flags, scene." in basis
     assert "mediamill" in basis
@@ -167,23 +161,20 @@ def test_few_datasets_are_said_and_significance_is_not_decidable():
 def test_few_methods(methods, tmp_path):
     datasets = ["flags", "scene", "yeast"]
     labels = invented_labels(datasets, [2, 200], methods)
-    scores = invented_scores(datasets, methods)
-    study, tests, intervals = run_study(datasets, scores, methods, labels)
-    comparison = compare_with_paper(study, tests, intervals)
-    assert "average ranks are among" in " ".join(comparison.basis).lower()
-    write_tables(tmp_path, scores, study, tests, intervals)
-    write_comparison(tmp_path, comparison)
+    found = run_study(datasets, invented_scores(datasets, methods), methods, labels)
+    assert "average ranks are among" in " ".join(found.comparison.basis).lower()
+    found.write(tmp_path)
+    ranks = pd.read_csv(tmp_path / "paper_ranks.csv")
+    assert set(ranks["method"]) == set(methods) - {"Other"}
 
 
 def test_nothing_was_run(tmp_path):
     scores = invented_scores(["flags"])[:0]
     labels = invented_labels(["flags"], [2])[:0]
-    study, tests, intervals = run_study(["flags"], scores, labels=labels)
-    comparison = compare_with_paper(study, tests, intervals)
-    assert "none" in comparison.basis[0]
-    assert comparison.rankings["kendall"].isna().all()
-    write_tables(tmp_path, scores, study, tests, intervals)
-    write_comparison(tmp_path, comparison)
+    found = run_study(["flags"], scores, labels=labels)
+    assert "none" in found.comparison.basis[0]
+    assert found.comparison.rankings["kendall"].isna().all()
+    found.write(tmp_path)
     assert "Partial: 32 of 32" in (tmp_path / "g_mean.md").read_text(encoding="utf-8")
 
 

@@ -2,18 +2,14 @@
 
 import re
 
-import numpy as np
 import pandas as pd
 import pytest
 import yaml
 
 from eccru.names import COMPARED, TITLES
-from eccru.paper.comparison import compare_with_paper
-from eccru.paper.comparison_files import write_comparison
-from eccru.stats.aggregation import aggregate
-from eccru.stats.intervals import Intervals, interval_ranks
-from eccru.stats.pairwise import Options, compare_methods
-from eccru.stats.tables import write_tables
+from eccru.paper.claims import CLAIMS
+from eccru.paper.study_tables import Design, findings_of_record
+from eccru.stats.pairwise import Options
 from tests.workflow.call import ROOT
 
 RECORD = ROOT / "reproduction"
@@ -30,17 +26,14 @@ def read(path):
 @pytest.fixture(scope="module")
 def recomputed(tmp_path_factory):
     """Return a folder with every table made anew from the scores and the means per interval."""
-    scores = read(RECORD / "scores.csv")
     datasets = [entry["name"] for entry in CONFIG["datasets"]]
-    study = aggregate(scores, datasets, METHODS, CONFIG["repeats"], CONFIG["folds"])
     options = Options(**CONFIG["statistics"])
-    tests = compare_methods(study, options, np.random.default_rng(CONFIG["seed"]))
-    means = read(RECORD / "tables" / "interval_scores.csv")
-    shares = read(RECORD / "tables" / "interval_labels.csv")
-    intervals = Intervals(shares, means, interval_ranks(means, METHODS))
+    design = Design(
+        datasets, METHODS, CONFIG["repeats"], CONFIG["folds"], options, seed=CONFIG["seed"]
+    )
+    labels, means = (read(RECORD / "tables" / f"interval_{of}.csv") for of in ("labels", "scores"))
     folder = tmp_path_factory.mktemp("record")
-    write_tables(folder, scores, study, tests, intervals)
-    write_comparison(folder, compare_with_paper(study, tests, intervals))
+    findings_of_record(read(RECORD / "scores.csv"), labels, means, design).write(folder)
     return folder
 
 
@@ -90,10 +83,10 @@ def test_readme_shows_the_ranks_beside_the_paper_s(folder):
 
 def test_record_answers_every_claim_and_counts_the_verdicts():
     lines = readme_lines(RECORD)
-    table = read(RECORD / "tables" / "paper_comparison.csv")
-    claims = table[table["part"] == "claim"]
+    claims = read(RECORD / "tables" / "paper_claims.csv")
+    assert len(claims) == len(CLAIMS)
     for row in claims.itertuples():
-        assert any(line.startswith(f"| {row.item} | {row.ours} |") for line in lines), row.item
+        assert any(line.startswith(f"| {row.claim} | {row.ours} |") for line in lines), row.claim
     page = (RECORD / "tables" / "paper_comparison.md").read_text()
     counts = page.split("## Significant differences")[1].split("## ")[0]
     for line in counts.splitlines():

@@ -14,7 +14,7 @@ from PIL import Image
 from eccru.plots.gallery import draw, read_tables
 from eccru.plots.style import save
 from eccru.report.page import write_report
-from tests.invented import config_of, write_study_tables
+from tests.invented import config_of, study_tables
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 DRIVER = shutil.which("chromedriver")
@@ -37,7 +37,7 @@ FLAGS = (
 def study(tmp_path_factory):
     """A study with a lost run, an absent dataset and a few of the figures."""
     folder = tmp_path_factory.mktemp("study")
-    tables = write_study_tables(folder, DATASETS, lost=[("yeast", "ECC", 0, 1)])
+    tables = study_tables(folder, DATASETS, lost=[("yeast", "ECC", 0, 1)])
     contents = read_tables(tables)
     for name in FIGURES:
         save(draw(name, contents), folder / "figures" / f"{name}.svg")

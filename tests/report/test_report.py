@@ -9,12 +9,13 @@ from html.parser import HTMLParser
 import pandas as pd
 import pytest
 
-from eccru.plots.gallery import FIGURES, draw, read_tables
+from eccru.plots.gallery import draw, read_tables
+from eccru.plots.registry import FIGURES
 from eccru.plots.style import save
 from eccru.report import page as page_module
 from eccru.report.page import write_report
 from eccru.report.summary import duration
-from tests.invented import ONE_OF_EACH, config_of, write_study_tables
+from tests.invented import ONE_OF_EACH, config_of, study_tables
 
 DATASETS = ["scene", "yeast", "enron"]
 LOST = [("yeast", "ECC", 0, 1)]
@@ -49,7 +50,7 @@ class Page(HTMLParser):
 def study(tmp_path_factory):
     """A study with a lost run and a dataset that was not to be had; its figures are all alike."""
     folder = tmp_path_factory.mktemp("study")
-    tables = write_study_tables(folder, DATASETS, lost=LOST)
+    tables = study_tables(folder, DATASETS, lost=LOST)
     figure = draw("cd_f_measure", read_tables(tables))
     for name in FIGURES:
         save(figure, folder / "figures" / f"{name}.svg")
@@ -135,7 +136,7 @@ def test_a_table_too_large_for_the_page_is_named(study, tmp_path, monkeypatch):
 
 def test_a_study_of_one_dataset_and_two_methods_has_a_page(tmp_path):
     methods = ["BR", "ECCRU3"]
-    tables = write_study_tables(tmp_path, ["yeast"], methods)
+    tables = study_tables(tmp_path, ["yeast"], methods)
     for name in ("thresholds", "costs"):
         (tables / f"{name}.csv").unlink()
     path = tmp_path / "report.html"
@@ -148,7 +149,7 @@ def test_a_study_of_one_dataset_and_two_methods_has_a_page(tmp_path):
 
 def test_a_study_without_a_complete_dataset_has_a_page(tmp_path):
     methods = ["BR", "ECCRU3"]
-    tables = write_study_tables(tmp_path, ["yeast"], methods, lost=[("yeast", "BR", 0, 0)])
+    tables = study_tables(tmp_path, ["yeast"], methods, lost=[("yeast", "BR", 0, 0)])
     contents = read_tables(tables)
     for name in ONE_OF_EACH:
         save(draw(name, contents), tmp_path / "figures" / f"{name}.svg")

@@ -3,16 +3,15 @@
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import kendalltau
 
 from eccru.names import COMPARED
 from eccru.paper.claims import CLAIMS
-from eccru.paper.comparison import compare_with_paper
-from eccru.paper.comparison_files import write_comparison
+from eccru.paper.results import average_ranks as average_ranks_of_the_paper
 from eccru.paper.table1 import paper_table
 from eccru.stats.aggregation import aggregate
 from eccru.stats.layout import tex
 from eccru.stats.ranks import average_ranks
-from eccru.stats.tables import write_tables
 from tests.invented import METHODS, invented_scores, run_study
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -24,10 +23,9 @@ def written(tmp_path_factory):
     datasets = [*list(paper_table())[:11], "my_data"]
     scores = invented_scores(datasets, effect=0.02)
     gone = scores.eval("dataset == 'cal500' and method == 'COCOA' and repeat == 0 and fold == 1")
-    study, tests, intervals = run_study(datasets, scores[~gone])
-    write_tables(folder, scores[~gone], study, tests, intervals)
-    write_comparison(folder, compare_with_paper(study, tests, intervals))
-    return folder, study, tests
+    found = run_study(datasets, scores[~gone])
+    found.write(folder)
+    return folder, found.study, found.tests
 
 
 def test_numbers_can_be_computed_from_the_scores_file(written):
@@ -38,11 +36,10 @@ def test_numbers_can_be_computed_from_the_scores_file(written):
     )
     again = aggregate(scores, study.datasets, study.methods, 2, 2)
     pd.testing.assert_frame_equal(again.summary, study.summary)
-    page = pd.read_csv(folder / "paper_comparison.csv", keep_default_na=False)
-    page = page[page["part"] == "average rank"].set_index(["metric", "item"])["ours"].astype(float)
+    beside = pd.read_csv(folder / "paper_ranks.csv").set_index(["metric", "method"])["ours"]
     ranks = average_ranks(again, COMPARED)
     for metric in COMPARED:
-        np.testing.assert_allclose(page[metric], ranks.loc[metric])
+        np.testing.assert_allclose(beside[metric], ranks.loc[metric])
 
 
 def markdown_rows(text):
@@ -120,10 +117,38 @@ def test_page_of_the_comparison(written):
     for claim in CLAIMS:
         assert claim.text in text
     assert "Wilcoxon signed-rank test, two-sided, exact distribution" in text
-    table = pd.read_csv(folder / "paper_comparison.csv")
-    assert (table["part"] == "verdict").sum() == 168
-    assert (table["part"] == "claim").sum() == len(CLAIMS)
     assert not list(folder.glob("*.part"))
+
+
+def test_parts_of_the_comparison(written):
+    folder, _, tests = written
+    parts = ("basis", "ranks", "rankings", "verdicts", "claims")
+    tables = {part: pd.read_csv(folder / f"paper_{part}.csv") for part in parts}
+    assert {part: len(table) for part, table in tables.items()} == {
+        "basis": tables["basis"]["sentence"].nunique(),
+        "ranks": 48,
+        "rankings": 6,
+        "verdicts": 168,
+        "claims": len(CLAIMS),
+    }
+    paper = average_ranks_of_the_paper().stack()
+    assert tables["ranks"].set_index(["metric", "method"])["paper"].to_dict() == paper.to_dict()
+    ranks = tables["ranks"]
+    for row in tables["rankings"].itertuples():
+        own = ranks[ranks["metric"] == row.metric]
+        assert row.kendall == pytest.approx(kendalltau(own["paper"], own["ours"]).statistic)
+    words = {1: "better", -1: "worse", 0: "-"}
+    for row in tables["verdicts"].itertuples():
+        assert row.ours == words[tests.verdicts(row.metric).loc[row.first, row.second]]
+        assert row.agreement == (
+            "agree"
+            if row.paper == row.ours
+            else "differ only in significance"
+            if "-" in (row.paper, row.ours)
+            else "contradict"
+        )
+    assert set(tables["claims"]["ours"]) <= {"yes", "no", "not decidable"}
+    assert any("cal500" in sentence for sentence in tables["basis"]["sentence"])
 
 
 def test_tex_escapes():
