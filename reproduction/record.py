@@ -1,9 +1,10 @@
 """Copy what a finished study has computed into the record of the reproduction.
 
-    python docs/record.py results reproduction
+    python reproduction/record.py results reproduction
 
-Values and thresholds of single labels are left out: the former are large, and the tables of the
-imbalance intervals hold what is used of them.
+It takes the scores of the runs, the tables, the report, and those figures that a page shows: the
+report has them all. Values and thresholds of single labels are left out: they are large, and the
+tables of the imbalance intervals hold what is used of them.
 """
 
 import shutil
@@ -12,18 +13,21 @@ from pathlib import Path
 
 RUNS = ("scores.csv", "runs.csv")
 LEFT_OUT = (*RUNS, "labels.csv", "thresholds.csv", "scores.parquet")
+SHOWN = ("paper_ranks.svg",)
 
 
 def main(results: Path, record: Path) -> None:
-    """Copy the scores of the runs, the tables made from them, the figures and the report."""
+    """Replace the recorded study by that in `results`; pages written by hand stay."""
     for folder in ("tables", "figures"):
         shutil.rmtree(record / folder, ignore_errors=True)
         (record / folder).mkdir(parents=True)
-    tables = [path for path in (results / "tables").iterdir() if path.name not in LEFT_OUT]
-    for path in [*tables, *(results / "figures").glob("*.svg")]:
-        shutil.copyfile(path, record / path.relative_to(results))
+    for path in (results / "tables").iterdir():
+        if path.name not in LEFT_OUT:
+            shutil.copyfile(path, record / "tables" / path.name)
     for name in RUNS:
         shutil.copyfile(results / "tables" / name, record / name)
+    for name in SHOWN:
+        shutil.copyfile(results / "figures" / name, record / "figures" / name)
     shutil.copyfile(results / "report.html", record / "report.html")
 
 

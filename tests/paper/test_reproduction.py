@@ -1,6 +1,8 @@
 """The committed record of the study: its pages are what its scores give, and the READMEs say so."""
 
 import re
+import subprocess
+import sys
 
 import pandas as pd
 import pytest
@@ -10,6 +12,7 @@ from eccru.names import COMPARED, TITLES
 from eccru.paper.claims import CLAIMS
 from eccru.paper.study_tables import Design, findings_of_record
 from eccru.stats.pairwise import Options
+from tests.report_data import study_tables
 from tests.workflow.call import ROOT
 
 RECORD = ROOT / "reproduction"
@@ -107,3 +110,29 @@ def test_record_shows_the_ranks_under_other_conventions():
         ranks = " | ".join(f"{value:.2f}" for value in row[3:])
         line = f"| {row.variant} | {TITLES[row.metric]} | {ranks} | {row.kendall:.2f} |"
         assert line in lines
+
+
+def test_record_keeps_the_figures_that_a_page_shows():
+    pages = [ROOT / "README.md", *RECORD.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+    shown = {
+        (page.parent / link).resolve()
+        for page in pages
+        for link in re.findall(r"!\[[^]]*\]\(([^)]+\.svg)\)", page.read_text())
+    }
+    assert shown == set((RECORD / "figures").iterdir())
+
+
+def test_record_is_what_its_script_makes_of_a_study(tmp_path):
+    study_tables(tmp_path, ["scene", "yeast"])
+    (tmp_path / "figures").mkdir()
+    for name in ("paper_ranks.svg", "paper_ranks.png", "imbalance.svg"):
+        (tmp_path / "figures" / name).touch()
+    (tmp_path / "report.html").touch()
+    record = tmp_path / "record"
+    subprocess.run([sys.executable, RECORD / "record.py", tmp_path, record], check=True)
+    made, committed = (
+        {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+        for folder in (record, RECORD)
+    )
+    by_hand = {"README.md", "conventions.csv", "conventions.py", "record.py"}
+    assert made == {name for name in committed if "__pycache__" not in name} - by_hand
