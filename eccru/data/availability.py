@@ -3,7 +3,7 @@
 import logging
 from pathlib import Path
 
-from eccru.data.sources import RECORD, fetch
+from eccru.data.sources import RECORD, find, read_record
 from eccru.errors import DataNotFound
 from eccru.files import read_json, write_json
 
@@ -22,7 +22,7 @@ def fetch_or_note(name, entry, folder, asked: dict) -> None:
         has is not an error. What was asked is kept in the record beside the files.
     """
     try:
-        record = fetch(name, entry, folder, asked["sources"], asked["mirror"])
+        record = find(name, entry, folder, asked["sources"], asked["mirror"])
     except DataNotFound as error:
         if asked["missing_data"] == "fail":
             raise
@@ -44,7 +44,7 @@ def list_available(folders) -> dict:
     dict
         ``available``, a list of names, and ``missing``, the reasons by name.
     """
-    records = {Path(folder).name: read_json(Path(folder) / RECORD) for folder in folders}
+    records = {Path(folder).name: read_record(folder) for folder in folders}
     missing = {name: record["why"] for name, record in records.items() if not record["source"]}
     if len(missing) == len(records):
         raise DataNotFound("\n".join(["No dataset is to be had.", *missing.values()]))

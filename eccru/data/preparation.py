@@ -1,6 +1,5 @@
 """From the files of a dataset to the dataset that is trained on."""
 
-import json
 from pathlib import Path
 
 from eccru.data.dataset import Dataset
@@ -9,7 +8,7 @@ from eccru.data.encode import encode
 from eccru.data.imbalance import statistics
 from eccru.data.mulan import read_table
 from eccru.data.reduce import reduce_features
-from eccru.data.sources import RECORD
+from eccru.data.sources import read_record
 from eccru.errors import DataError
 from eccru.files import sha256
 from eccru.sparse import CSR
@@ -61,8 +60,8 @@ def prepare(name, raw_folder, reduction=None) -> tuple[Dataset, dict]:
 
 def _read_record(folder) -> dict:
     """Return what `fetch` recorded, after a look at the files: a disk can fail, a user can edit."""
+    record = read_record(folder)
     try:
-        record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
         for file, expected in record["sha256"].items():
             if sha256(folder / file) != expected:
                 raise DataError(

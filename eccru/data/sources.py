@@ -1,6 +1,5 @@
 """Where datasets come from: each one's files are taken from the first source that has them."""
 
-import json
 import logging
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -9,8 +8,8 @@ from eccru.data.archives import unzip_mulan
 from eccru.data.catalogue import resolve
 from eccru.data.download import is_url, obtain, without_login
 from eccru.data.package_index import PACKAGE, take_dumps
-from eccru.errors import DataNotFound, SourceFailed
-from eccru.files import atomic_write, remove_parts
+from eccru.errors import DataError, DataNotFound, SourceFailed
+from eccru.files import read_json, remove_parts, write_json
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +48,13 @@ def fetch(name, entry, folder, sources, mirror=None) -> dict:
     DataError
         If a file cannot be written.
     """
+    record = find(name, entry, folder, sources, mirror)
+    write_json(Path(folder) / RECORD, record)
+    return record
+
+
+def find(name, entry, folder, sources, mirror=None) -> dict:
+    """Do the same as `fetch`, but leave it to the caller to write ``source.json``."""
     folder = Path(folder)
     entry = resolve({**entry, "name": name})
     remove_parts(folder)
@@ -64,11 +70,24 @@ def fetch(name, entry, folder, sources, mirror=None) -> dict:
             for path in set(folder.glob("*")) - before:
                 path.unlink()
             continue
-        record = {"dataset": name, "source": source, **found}
-        with atomic_write(folder / RECORD) as file:
-            file.write(json.dumps(record, indent=2).encode() + b"\n")
-        return record
+        return {"dataset": name, "source": source, **found}
     raise DataNotFound(_advice(entry, failures))
+
+
+def read_record(folder) -> dict:
+    """Read the ``source.json`` of a folder.
+
+    Raises
+    ------
+    DataError
+        If it cannot be read or is damaged; the message names it.
+    """
+    path = Path(folder) / RECORD
+    record = read_json(path)
+    needed = ({"source", "why"}, {"source", "sha256", "dumps"}, {"source", "sha256", "arff", "xml"})
+    if not any(keys <= record.keys() for keys in needed):
+        raise DataError(f"{path} is damaged: it names no source or no files; delete its folder.")
+    return record
 
 
 def _from_mirror(entry, folder, mirror):

@@ -7,7 +7,8 @@ import zipfile
 
 import pytest
 
-from eccru.data import archives, download, sources
+from eccru.data import archives, availability, download, sources
+from eccru.data.availability import fetch_or_note, list_available
 from eccru.data.preparation import prepare
 from eccru.data.sources import fetch
 from eccru.errors import DataError, DataNotFound
@@ -200,6 +201,27 @@ def test_leftovers_of_a_killed_process_are_removed(mirror, tmp_path):
     (tmp_path / f".flags.arff.1{PART}").write_text("half")
     fetch("flags", {}, tmp_path, ["mirror"], mirror=mirror)
     assert not list(tmp_path.glob(".*"))
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "{}", '{"source": "mirror", "sha256": {}}'])
+def test_a_damaged_record_is_named(tmp_path, content):
+    (tmp_path / "source.json").write_text(content)
+    for read in (lambda: prepare("flags", tmp_path), lambda: list_available([tmp_path])):
+        with pytest.raises(DataError, match=r"source\.json is damaged: ") as error:
+            read()
+        assert str(tmp_path) in str(error.value)
+
+
+def test_what_was_asked_is_recorded_in_the_one_write(mirror, tmp_path, monkeypatch):
+    written = []
+    for module in (sources, availability):
+        monkeypatch.setattr(module, "write_json", lambda *call: written.append(call))
+    asked = {"sources": ["mirror"], "mirror": str(mirror), "missing_data": "skip"}
+    fetch_or_note("flags", {}, tmp_path, asked)
+    ((path, record),) = written
+    assert path == tmp_path / "source.json"
+    assert record["asked"] == asked
+    assert record["sha256"].keys() == {"flags.arff", "flags.xml"}
 
 
 def test_files_that_changed_after_fetching_are_refused(mirror, tmp_path):
