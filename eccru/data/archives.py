@@ -77,5 +77,8 @@ def _bounded(file, limit, zip_name):
     while piece := file.read(_PIECE):
         limit -= len(piece)
         if limit < 0:
-            raise SourceFailed(f"{zip_name} is refused: it unpacks to more than {LARGEST} bytes")
+            raise SourceFailed(
+                f"{zip_name} is refused: it unpacks to more than {LARGEST} bytes, or {RATIO} times "
+                "its size"
+            )
         yield piece

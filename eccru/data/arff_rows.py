@@ -10,7 +10,6 @@ import csv
 import math
 import re
 from array import array
-from contextlib import suppress
 from itertools import chain, tee
 
 import arff
@@ -24,6 +23,8 @@ from eccru.errors import DataError
 # The closing quote may be missing, lest the search begins again at each escaped quote.
 _QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*('?)|"(?:[^"\\]|\\.)*("?)""")
 _ENTRY = re.compile(r"(?:^|,)\s*([^\s,]*)")
+# float() reads more than that: nan, 1_0, the digits of any script.
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _COLUMN = re.compile(r"[0-9]{1,9}")
 
 
@@ -120,13 +121,9 @@ def _code(value, attribute, domain):
             f"the value of {attribute.name!r} is missing ('?'); fill it in or leave the row out"
         )
     if domain is None:
-        number = math.nan
-        if value.isascii() and "_" not in value:  # float() reads 1_0, and digits of any script
-            with suppress(ValueError):
-                number = float(value)
-        if not math.isfinite(number):
-            raise ValueError(f"{value[:40]!r} is not a number, as {attribute.name!r} must be")
-        return number
+        if _NUMBER.fullmatch(value) and math.isfinite(number := float(value)):
+            return number
+        raise ValueError(f"{value[:40]!r} is not a number, as {attribute.name!r} must be")
     if attribute.values == ():
         return domain.setdefault(value, len(domain))
     if value not in domain:

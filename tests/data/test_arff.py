@@ -6,7 +6,7 @@ from xml.sax.saxutils import quoteattr
 import arff as liac
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.io.arff import loadarff
 from scipy.sparse import coo_array
@@ -157,6 +157,16 @@ def test_names_and_values_of_any_characters(tmp_path_factory, names):
     assert table.codes.toarray().tolist() == [list(range(len(names)))]
 
 
+@given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1))
+@example([0.5, 5.0, 1000.0, -0.01])
+def test_numbers_as_python_writes_them(tmp_path_factory, numbers):
+    folder = tmp_path_factory.mktemp("any")
+    for style in (repr, "{:+.17E}".format, lambda number: repr(number).removesuffix("0")):
+        rows = list(map(style, numbers))
+        path = write(folder, "a.arff", "\n".join(["@attribute a real", "@data", *rows]))
+        assert read_arff([path]).codes.toarray().tolist() == [[float(row)] for row in rows]
+
+
 @pytest.mark.parametrize("name", ["naïve", "日本語", "no\xa0break\u3000\u2028", "😀", "ע\u200f%}"])
 def test_labels_of_any_script_need_no_quotes(tmp_path, name):
     arff = write(tmp_path, "a.arff", SMALL.replace("l1", name).replace("x num", f"x{name} num"))
@@ -249,6 +259,7 @@ def test_parts_are_joined_in_order(tmp_path):
         (SMALL.replace("2.5", "?"), r"line 8: the value of 'x' is missing .* leave the row out"),
         (SMALL.replace("2.5", "two"), r"line 8: 'two' is not a number, as 'x' must be"),
         (SMALL.replace("2.5", "nan"), r"line 8: 'nan' is not a number"),
+        (SMALL.replace("2.5", "1e999"), r"line 8: '1e999' is not a number"),
         (SMALL.replace("2.5", "1_0"), r"line 8: '1_0' is not a number, as 'x' must be"),
         (SMALL.replace("2.5", "٣"), r"line 8: '٣' is not a number, as 'x' must be"),
         (SMALL.replace("2.5", ""), r"line 8: the value of 'x' is missing"),
