@@ -5,9 +5,9 @@ import zlib
 from pathlib import Path, PurePosixPath
 
 from eccru.data.download import store
+from eccru.data.limits import LARGEST, RATIO
 from eccru.errors import SourceFailed
 
-LARGEST = 2 << 30  # bytes; far above any dataset in this format
 _PIECE = 1 << 20
 
 
@@ -40,7 +40,8 @@ def unzip_mulan(zip_path, folder, arff=(), xml=None, sha256=None) -> tuple[dict,
             members = _safe_members(zip_name, archive)
             arff_members = _choose(zip_name, members, arff, ".arff")
             (xml_member,) = _choose(zip_name, members, [xml] if xml else [], ".xml")
-            checksums, left = {}, LARGEST
+            left = min(LARGEST, max(_PIECE, RATIO * Path(zip_path).stat().st_size))
+            checksums = {}
             for member in [*arff_members, xml_member]:
                 name = PurePosixPath(member).name
                 with archive.open(member) as file:
@@ -76,5 +77,8 @@ def _bounded(file, limit, zip_name):
     while piece := file.read(_PIECE):
         limit -= len(piece)
         if limit < 0:
-            raise SourceFailed(f"{zip_name} is refused: it unpacks to more than {LARGEST} bytes")
+            raise SourceFailed(
+                f"{zip_name} is refused: it unpacks to more than {LARGEST} bytes, or {RATIO} times "
+                "its size"
+            )
         yield piece

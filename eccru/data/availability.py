@@ -4,7 +4,7 @@ import logging
 from pathlib import Path
 
 from eccru.data.catalogue import RECORD
-from eccru.data.sources import fetch
+from eccru.data.sources import find
 from eccru.errors import DataNotFound
 from eccru.files import read_json, write_json
 
@@ -25,7 +25,7 @@ def fetch_or_note(name, entry, folder, asked: dict, key: str) -> None:
         What was asked for, as a hash that the record keeps.
     """
     try:
-        record = fetch(name, entry, folder, asked["sources"], asked["mirror"])
+        record = find(name, entry, folder, asked["sources"], asked["mirror"])
     except DataNotFound as error:
         if asked["missing_data"] == "fail":
             raise

@@ -6,12 +6,12 @@ They are pickles of Python 2, compressed: ``{"X": array, "y": array}``, without 
 import bz2
 import io
 import pickle
-from pathlib import Path
 
 import numpy as np
 from scipy.sparse import csc_array, hstack
 
-from eccru.data.arff import Attribute, Table
+from eccru.data.limits import LARGEST_DUMP
+from eccru.data.table import Attribute, Table
 from eccru.errors import DataError
 
 # All that a pickle of arrays needs; the function has moved within NumPy since.
@@ -58,8 +58,11 @@ def _rows(part) -> range:
 
 def _load(path) -> dict[str, np.ndarray]:
     try:
-        dump = io.BytesIO(bz2.decompress(Path(path).read_bytes()))
-        part = _ArrayUnpickler(dump, encoding="latin1").load()
+        with bz2.open(path) as file:
+            dump = file.read(LARGEST_DUMP + 1)
+        if len(dump) > LARGEST_DUMP:
+            raise ValueError(f"it unpacks to more than {LARGEST_DUMP} bytes")
+        part = _ArrayUnpickler(io.BytesIO(dump), encoding="latin1").load()
         X, Y = part["X"], part["y"]
         if X.ndim != 2 or Y.ndim != 2 or len(X) != len(Y):
             raise ValueError("its arrays do not fit each other")

@@ -5,8 +5,9 @@ import logging
 import numpy as np
 from scipy.sparse import csr_array
 
-from eccru.data.arff import Table
+from eccru.data import limits
 from eccru.data.dataset import Dataset
+from eccru.data.table import Table
 from eccru.errors import DataError
 from eccru.sparse import CSR, as_features
 
@@ -36,11 +37,17 @@ def encode(name, table: Table, label_names) -> Dataset:
     Raises
     ------
     DataError
-        If a label has other values than 0 and 1.
+        If a label has other values than 0 and 1, or if there would be too much in memory.
     """
+    n, q = table.codes.shape[0], len(label_names)
+    if n * q > limits.LARGEST_ARRAY:
+        raise DataError(f"{name} is refused: {q} labels of {n} instances are too many.")
     position = {attribute.name: j for j, attribute in enumerate(table.attributes)}
     labels = [position[label] for label in label_names]
     X, nominal, feature_names = _encode_features(table, set(labels))
+    # An array of names takes four bytes a character, and as much for each name as for the longest.
+    if 4 * len(feature_names) * max(map(len, feature_names), default=0) > limits.LARGEST_ARRAY:
+        raise DataError(f"{name} is refused: the names of its features are too long.")
     return Dataset(
         name=name,
         features=choose_layout(X),
@@ -70,7 +77,7 @@ def _encode_labels(table, labels) -> np.ndarray:
             codes = value_of == "1"
         if bad.any():
             row = int(bad.argmax())
-            value = f"{codes[row]:g}" if values is None else value_of[row]
+            value = f"{codes[row]:g}" if values is None else value_of[row][:40]
             raise DataError(
                 f"{table.place(row)}: the label {name!r} is {value}, but labels must be 0 or 1."
             )
@@ -97,12 +104,14 @@ def _encode_features(table, labels):
         if n > 2 and (counts > 0).sum() == n:
             log.warning("%s identifies the rows; it is left out of the features", attribute)
             continue
-        for code in _encoded_values(values, counts):
-            ones = np.flatnonzero(codes == code)
-            rows.append(ones)
-            columns.append(np.full(len(ones), len(names)))
-            names.append(f"{attribute}={values[code]}")
-            nominal.append(True)
+        encoded = _encoded_values(values, counts)
+        column_of = np.full(len(values), -1)
+        column_of[encoded] = len(names) + np.arange(len(encoded))
+        ones = np.flatnonzero(column_of[codes] >= 0)
+        rows.append(ones)
+        columns.append(column_of[codes[ones]])
+        names += [f"{attribute}={values[code]}" for code in encoded]
+        nominal += [True] * len(encoded)
     kept = table.codes[:, kept_columns].tocoo()
     rows = np.concatenate([kept.row, *rows])
     columns = np.concatenate([np.array(kept_at, dtype=int)[kept.col], *columns])

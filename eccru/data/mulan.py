@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from eccru.data.arff import Table, read_arff
+from eccru.data.arff import read_arff
 from eccru.data.dataset import Dataset
 from eccru.data.encode import encode
 from eccru.data.labels import read_label_names
+from eccru.data.table import Table
 from eccru.errors import DataError
 
 

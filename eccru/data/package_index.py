@@ -38,7 +38,12 @@ def take_dumps(dataset, folder) -> dict[str, str]:
     checksums = {}
     with tarfile.open(package) as archive:
         for name in (f"{dataset}-train.dump.bz2", f"{dataset}-test.dump.bz2"):
-            member = archive.extractfile(f"{PACKAGE}/skmultilearn/data/{name}")
+            try:
+                member = archive.extractfile(f"{PACKAGE}/skmultilearn/data/{name}")
+            except KeyError:
+                member = None
+            if member is None:  # as for a folder of that name
+                raise SourceFailed(f"{package.name} does not hold a file {name}")
             checksums[name] = store(Path(folder, name), [member.read()])
     return checksums
 

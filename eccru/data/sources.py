@@ -47,6 +47,13 @@ def fetch(name, entry, folder, sources, mirror=None) -> dict:
     DataError
         If a file cannot be written.
     """
+    record = find(name, entry, folder, sources, mirror)
+    write_json(Path(folder) / RECORD, record)
+    return record
+
+
+def find(name, entry, folder, sources, mirror=None) -> dict:
+    """Do the same as `fetch`, but leave it to the caller to write ``source.json``."""
     folder = Path(folder)
     entry = resolve({**entry, "name": name})
     remove_parts(folder)
@@ -62,9 +69,7 @@ def fetch(name, entry, folder, sources, mirror=None) -> dict:
             for path in set(folder.glob("*")) - before:
                 path.unlink()
             continue
-        record = {"dataset": name, "source": source, **found}
-        write_json(folder / RECORD, record)
-        return record
+        return {"dataset": name, "source": source, **found}
     raise DataNotFound(_advice(entry, failures))
 
 

@@ -119,6 +119,22 @@ def test_a_package_with_another_checksum_is_refused(tmp_path, index, monkeypatch
     assert not list(tmp_path.rglob("*.gz"))
 
 
+@pytest.mark.parametrize("kind", [None, tarfile.DIRTYPE, tarfile.SYMTYPE])
+def test_a_package_without_the_dataset_is_told(tmp_path, index, kind):
+    """It has no such member, or a folder of that name, or a link to nowhere."""
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w:gz") as archive:
+        if kind:
+            path = "scikit-multilearn-0.0.1/skmultilearn/data/emotions-train.dump.bz2"
+            member = tarfile.TarInfo(path)
+            member.type, member.linkname = kind, "nowhere"
+            archive.addfile(member)
+    index(file.getvalue())
+    with pytest.raises(DataNotFound, match=f"{PACKAGE} does not hold a file emotions-train.dump"):
+        fetch("emotions", {}, tmp_path / "emotions", SOURCE)
+    assert not list(tmp_path.rglob("*.bz2"))
+
+
 def test_an_index_without_the_package_is_told(tmp_path, monkeypatch):
     with serving({}) as (url, _):
         monkeypatch.setenv("PIP_INDEX_URL", f"{url}/simple")

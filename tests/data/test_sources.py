@@ -6,7 +6,8 @@ import zipfile
 
 import pytest
 
-from eccru.data import archives, download, sources
+from eccru.data import archives, availability, download, sources
+from eccru.data.availability import fetch_or_note, list_available
 from eccru.data.catalogue import catalogue
 from eccru.data.preparation import prepare
 from eccru.data.sources import fetch
@@ -205,6 +206,28 @@ def test_leftovers_of_a_killed_process_are_removed(stones, tmp_path):
     (tmp_path / "raw" / f".stones.arff.1{PART}").write_text("half")
     fetch("stones", {}, tmp_path / "raw", ["mirror"], mirror=stones)
     assert not list((tmp_path / "raw").glob(".*"))
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "{}", '{"source": "mirror", "sha256": {}}'])
+def test_a_damaged_record_is_named(tmp_path, content):
+    (tmp_path / "source.json").write_text(content)
+    for read in (lambda: prepare("stones", tmp_path), lambda: list_available([tmp_path])):
+        with pytest.raises(DataError, match=r"source\.json is damaged: ") as error:
+            read()
+        assert str(tmp_path) in str(error.value)
+
+
+def test_what_was_asked_is_recorded_in_the_one_write(stones, tmp_path, monkeypatch):
+    written = []
+    for module in (sources, availability):
+        monkeypatch.setattr(module, "write_json", lambda *call: written.append(call))
+    asked = {"sources": ["mirror"], "mirror": str(stones), "missing_data": "skip"}
+    fetch_or_note("stones", {}, tmp_path / "raw", asked, "key")
+    ((path, record),) = written
+    assert path == tmp_path / "raw" / "source.json"
+    assert record["asked"] == asked
+    assert record["key"] == "key"
+    assert record["sha256"].keys() == {"stones.arff", "stones.xml"}
 
 
 def test_files_that_changed_after_fetching_are_refused(stones, tmp_path):
