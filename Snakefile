@@ -31,8 +31,8 @@ rule all:
     input:
         rules.datasets.input,
         all_runs,
-        available_files("<results>/tracked/{dataset}.txt"),
-        TRACKING_DATABASE,
+        rules.tracking_store.output,
+        "<results>/tracked/runs.txt",
         "<results>/tables/paper_comparison.md",
         "<results>/report.html",
         "<results>/tracked/study.txt",

@@ -114,10 +114,6 @@ def runs_of(datasets):
     return list(filter(os.path.exists, files)) if config["partial"] else files
 
 
-def runs_of_dataset(wildcards):
-    return runs_of([wildcards.dataset])
-
-
 def all_runs(wildcards):
     return runs_of(available_datasets())
 

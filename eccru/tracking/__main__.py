@@ -11,6 +11,7 @@ from pathlib import Path
 
 import yaml
 
+from eccru.errors import DataError
 from eccru.tracking.log import track
 from eccru.tracking.store import TrackingError, create_store, redact, resolve_uri
 
@@ -54,5 +55,5 @@ if __name__ == "__main__":
             open_interface(read_config(arguments[1:]), arguments[0])
         else:
             track_now(read_config(arguments))
-    except TrackingError as error:
+    except (DataError, TrackingError) as error:
         sys.exit(str(error))
