@@ -121,7 +121,8 @@ def only_writer(uri: str):
         except BlockingIOError:
             _logger.warning("Waiting for another process that writes to %s.", redact(uri))
             fcntl.flock(lock, fcntl.LOCK_EX)
-        if database and database.exists() and not os.access(database, os.W_OK):
+        writable = database is None or os.access(database, os.W_OK, effective_ids=True)
+        if not writable and database.exists():
             raise TrackingError(f"{database} is read-only: make it writable, or {_REMEDY}.")
         yield
 
@@ -135,11 +136,13 @@ def create_store(uri: str) -> None:
         If the store cannot be reached or is of another MLflow version.
 
     """
-    with only_writer(uri), open_store(uri) as client:
+    with only_writer(uri), _failing_with_a_sentence(uri):
+        from mlflow import MlflowClient
         from mlflow.exceptions import MlflowException
 
+        _check(uri)
         try:
-            client.search_experiments(max_results=1)
+            MlflowClient(uri).search_experiments(max_results=1)
         except MlflowException:
             # MLflow refuses the tables of another version. Only a file is changed for that:
             # others may use a database, with another version.
@@ -147,7 +150,7 @@ def create_store(uri: str) -> None:
                 raise
             upgrade = [sys.executable, "-m", "mlflow", "db", "upgrade", uri]
             subprocess.run(upgrade, capture_output=True)
-            client.search_experiments(max_results=1)
+            MlflowClient(uri).search_experiments(max_results=1)
 
 
 @contextmanager
@@ -156,13 +159,8 @@ def open_store(uri: str):
     with _failing_with_a_sentence(uri):
         from mlflow import MlflowClient
 
-        if sqlite_file(uri):
-            _check_file(sqlite_file(uri))
-        elif uri.startswith(("postgresql", "mysql")):
-            _check_database(uri)
-        elif uri.startswith("http"):
-            _check_server(uri)
-        yield MlflowClient(tracking_uri=uri)
+        _check(uri)
+        yield MlflowClient(uri)
 
 
 @contextmanager
@@ -228,6 +226,16 @@ def _user_info(uri: str) -> str:
     """
     found = re.search(r"://(?!/)(.*)@", uri, flags=re.DOTALL)
     return found[1] if found else ""
+
+
+def _check(uri: str) -> None:
+    """Find out in bounded time, and without MLflow, whether the store can be opened."""
+    if sqlite_file(uri):
+        _check_file(sqlite_file(uri))
+    elif uri.startswith(("postgresql", "mysql")):
+        _check_database(uri)
+    elif uri.startswith("http"):
+        _check_server(uri)
 
 
 def _check_file(path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import glob
 import os
+import re
 import shutil
 import signal
 import socket
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+import yaml
 
 from eccru.study.frames import runs_frame
 from eccru.study.records import read_records
@@ -24,16 +26,10 @@ from eccru.tracking.frame import to_frame
 from eccru.tracking.log import Summary, track, track_study
 from eccru.tracking.store import TrackingError, create_store
 from tests.runfiles import write_run, write_study
+from tests.tracking.many import active_runs, expected_runs, start_tracking
+from tests.workflow.call import Workflow
 
 PASSWORD = "pa55word"
-IN_ANOTHER_PROCESS = """
-import glob, sys
-from eccru.tracking.log import track
-from eccru.tracking.store import create_store
-uri, results = sys.argv[1:]
-create_store(uri)
-print(track(uri, "quick", glob.glob(results + "/runs/*/*/*.json")))
-"""
 
 
 def free_port():
@@ -47,11 +43,6 @@ def wait_until(condition, seconds=120):
     while not condition():
         assert time.monotonic() < deadline, "waited too long"
         time.sleep(0.05)
-
-
-def start_tracking(uri, results):
-    command = [sys.executable, "-c", IN_ANOTHER_PROCESS, uri, str(results)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 def assert_same_as_files(uri, paths):
@@ -166,7 +157,8 @@ def test_mlflow_server(server, tmp_path, monkeypatch, capfd, caplog):
     track_all_the_way(server, tmp_path, monkeypatch, capfd, caplog)
 
 
-def test_wrong_password_is_one_sentence_without_it(postgresql, tmp_path, capfd):
+def test_wrong_password_is_one_sentence_without_it(postgresql, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
     path = write_run(tmp_path)
     with pytest.raises(TrackingError) as caught:
         track(postgresql.replace(PASSWORD, "0th3r"), "quick", [path])
@@ -183,6 +175,7 @@ def test_server_that_is_down_fails_in_bounded_time(
     monkeypatch.setattr(store, "CONNECT_TIMEOUT", 2)
     monkeypatch.setenv("MLFLOW_HTTP_REQUEST_TIMEOUT", "1")
     monkeypatch.setenv("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "1")
+    monkeypatch.chdir(tmp_path)
     caplog.set_level("DEBUG")
     path = write_run(tmp_path)
     before = path.read_bytes()
@@ -203,19 +196,143 @@ def test_server_that_is_down_fails_in_bounded_time(
     assert path.read_bytes() == before
 
 
-def test_folder_as_a_store_is_refused_with_a_sentence(tmp_path):
+def test_folder_as_a_store_is_refused_with_a_sentence(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     path = write_run(tmp_path)
     with pytest.raises(TrackingError, match="cannot be used"):
         track(f"file://{tmp_path}/mlruns", "quick", [path])
 
 
-def test_file_that_is_no_database_is_refused_at_once(tmp_path):
-    path = write_run(tmp_path)
-    (tmp_path / "mlflow.db").write_text("no database" * 1000)
-    with pytest.raises(TrackingError, match="not a database"):
-        create_store(f"sqlite:///{tmp_path}/mlflow.db")
-    with pytest.raises(TrackingError, match="not a database"):
-        track(f"sqlite:///{tmp_path}/mlflow.db", "quick", [path])
+@pytest.fixture
+def database(tmp_path):
+    """An SQLite store with two runs, and the files they come from beside it."""
+    uri = f"sqlite:///{tmp_path}/mlflow.db"
+    create_store(uri)
+    track(uri, "quick", write_study(tmp_path, methods=["BR"]))
+    return tmp_path / "mlflow.db"
+
+
+def damage(database, how):
+    content = database.read_bytes()
+    if how == "truncated":
+        database.write_bytes(content[: len(content) // 2])
+    elif how == "overwritten":
+        database.write_bytes(content[:4096] + b"\x55" * (len(content) - 4096))
+    else:
+        database.write_text("no database" * 1000)
+
+
+@pytest.mark.parametrize("how", ["no database", "truncated", "overwritten"])
+def test_damaged_file_is_named_with_the_cure(database, how):
+    uri, paths = f"sqlite:///{database}", list(database.parent.glob("runs/*/*/*.json"))
+    damage(database, how)
+    for call in (lambda: create_store(uri), lambda: track(uri, "quick", paths)):
+        with pytest.raises(TrackingError) as caught:
+            call()
+        assert str(caught.value).startswith(f"{database} is damaged (")
+        assert str(caught.value).endswith("delete it, and it is made again from the result files.")
+        assert "\n" not in str(caught.value)
+
+
+def test_read_only_file_is_named_with_the_cure():
+    user = os.geteuid()
+    with tempfile.TemporaryDirectory() as folder:  # another user cannot enter pytest's folders
+        database = Path(folder) / "mlflow.db"
+        database.touch(0o444)
+        try:
+            if user == 0:  # who may write to it all the same
+                os.chmod(folder, 0o777)
+                os.seteuid(65534)
+            with pytest.raises(TrackingError) as caught:
+                track(f"sqlite:///{database}", "quick", [])
+        finally:
+            os.seteuid(user)
+        assert database.read_bytes() == b""
+    assert str(caught.value).startswith(f"{database} is read-only: make it writable, or delete it")
+
+
+def test_six_processes_at_once_track_every_run_once_into_a_store_that_is_not_there(tmp_path):
+    paths = write_study(tmp_path, methods=("BR", "ECC", "ECCRU3"))
+    uri = f"sqlite:///{tmp_path}/mlflow.db"
+    processes = [start_tracking(uri, tmp_path) for _ in range(6)]
+    summaries = [process.communicate(timeout=300)[0] for process in processes]
+    assert sorted(summaries) == sorted([f"{Summary(new=6)}\n"] + 5 * [f"{Summary(unchanged=6)}\n"])
+    assert active_runs(uri) == expected_runs(paths)
+    assert_same_as_files(uri, paths)
+
+
+def test_lock_ends_with_its_process(database):
+    uri, paths = f"sqlite:///{database}", list(database.parent.glob("runs/*/*/*.json"))
+    hold = "import sys, time; from eccru.tracking.store import only_writer\n"
+    hold += "with only_writer(sys.argv[1]): print('held', flush=True); time.sleep(600)"
+    holder = subprocess.Popen([sys.executable, "-c", hold, uri], stdout=subprocess.PIPE)
+    assert holder.stdout.readline() == b"held\n"
+    waiting = start_tracking(uri, database.parent)
+    with pytest.raises(subprocess.TimeoutExpired):
+        waiting.wait(8)
+    holder.kill()
+    holder.communicate()
+    answer, error = waiting.communicate(timeout=120)
+    assert answer == f"{Summary(unchanged=len(paths))}\n"
+    assert error.startswith("Waiting for another process")
+
+
+def test_two_machines_at_once_leave_every_run_once_on_a_server(server, tmp_path):
+    """Machines do not see each other's locks: neither do processes in different folders."""
+    paths = write_study(tmp_path, methods=("BR", "ECC", "ECCRU3"), repeats=3)
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        folder.mkdir()
+    processes = [start_tracking(server, tmp_path, folder) for folder in folders]
+    errors = [process.communicate(timeout=300)[1] for process in processes]
+    assert all(re.fullmatch("(.*TrackingError: .* catches up.)?", e, re.DOTALL) for e in errors)
+    assert active_runs(server) == expected_runs(paths)
+
+
+def tracking_command(*arguments) -> subprocess.CompletedProcess:
+    command = [sys.executable, "-m", "eccru.tracking", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def write_config(folder, **config):
+    path = folder / "config.yaml"
+    path.write_text(yaml.safe_dump({"study": "quick", "results": str(folder), **config}))
+    return path
+
+
+def test_command_names_a_damaged_record(tmp_path):
+    config = write_config(tmp_path, tracking_uri=f"sqlite:///{tmp_path}/mlflow.db")
+    record = write_run(tmp_path)
+    record.write_text("{}")
+    answer = tracking_command("track", config)
+    assert answer.returncode == 1
+    assert answer.stderr.startswith(f"{record} is not the record of a run")
+    assert answer.stderr.count("\n") == 1
+
+
+def test_password_in_a_configuration_file_is_refused_by_the_command(tmp_path):
+    uri = f"postgresql://ada:{PASSWORD}@127.0.0.1/runs"
+    answer = tracking_command("track", write_config(tmp_path, tracking_uri=uri))
+    assert answer.returncode == 1
+    assert "MLFLOW_TRACKING_URI" in answer.stderr
+    assert PASSWORD not in answer.stderr
+
+
+def test_snakemake_writes_a_password_nowhere(tmp_path):
+    uri = f"postgresql://ada:{PASSWORD}@127.0.0.1:1/runs"
+    (tmp_path / "configured").mkdir()
+    refused = Workflow(tmp_path / "configured")("--config", f"tracking_uri={uri}")
+    assert refused.returncode != 0
+    assert "MLFLOW_TRACKING_URI" in refused.stdout
+    workflow = Workflow(tmp_path, partial=True)
+    workflow.environment["MLFLOW_TRACKING_URI"] = uri
+    failed = workflow("results/tracked/runs.txt", "--keep-incomplete")
+    assert failed.returncode != 0
+    assert "postgresql://***@127.0.0.1:1/runs cannot be used" in failed.stdout
+    for answer in (refused, failed):
+        assert PASSWORD not in answer.stdout
+    for path in tmp_path.rglob("*"):
+        assert not (path.is_file() and PASSWORD.encode() in path.read_bytes()), path
 
 
 def test_killed_call_is_caught_up_and_a_deleted_store_rebuilt(tmp_path):

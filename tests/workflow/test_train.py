@@ -125,6 +125,19 @@ def test_deleted_database_is_made_again_from_the_files(finished):
     assert len(tracked(finished)) == 8
 
 
+def test_deleted_artifacts_are_made_again_from_the_files(finished):
+    shutil.rmtree(finished.folder / "mlartifacts")
+    jobs = finished.jobs()
+    assert {"tracking_store", "track", "track_study"} <= jobs
+    assert not any(job.startswith("train/") for job in jobs)
+    answer = finished()
+    assert answer.returncode == 0, answer.stdout
+    artifacts = finished.folder / "mlartifacts/small"
+    assert len(list(artifacts.rglob("labels.csv"))) == 4
+    assert list(artifacts.rglob("report.html"))
+    assert "Nothing to be done" in finished().stdout
+
+
 @pytest.mark.parametrize(
     ("changed", "line", "again"),
     [
