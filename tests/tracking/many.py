@@ -10,8 +10,12 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+import pandas as pd
+
 from eccru.names import METHODS
-from eccru.tracking.frame import search
+from eccru.study.frames import runs_frame
+from eccru.study.records import read_records
+from eccru.tracking.frame import search, to_frame
 from eccru.tracking.store import open_store
 from tests.runfiles import write_study
 
@@ -44,6 +48,12 @@ def expected_runs(paths) -> Counter:
     """Return what `active_runs` is when every run is there once: folds and their parents."""
     folds = {"/".join([*path.parts[-3:-1], path.stem]) for path in paths}
     return Counter(folds | {fold.rpartition("/")[0] for fold in folds})
+
+
+def assert_same_as_files(uri: str, paths) -> None:
+    """Compare what the store gives back with the result files, to the last digit."""
+    tracked, written = to_frame("quick", uri), runs_frame(read_records(paths))
+    pd.testing.assert_frame_equal(tracked, written, check_exact=True)
 
 
 def main(processes: int) -> None:

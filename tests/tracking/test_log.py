@@ -5,67 +5,22 @@ import math
 import random
 import re
 import shutil
-import sqlite3
 import statistics
-import subprocess
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
-from pathlib import Path
 
-import alembic.command
-import alembic.config
-import mlflow
 import pandas as pd
 import pytest
-import sqlalchemy
-from mlflow import MlflowClient
 from mlflow.entities import Metric, Param
 
 from eccru.errors import DataError
 from eccru.names import METRICS
-from eccru.study.frames import runs_frame
-from eccru.study.records import read_records
 from eccru.tracking.frame import to_frame
 from eccru.tracking.log import Summary, track, track_study
-from eccru.tracking.store import (
-    TrackingError,
-    check_configured_uri,
-    create_store,
-    redact,
-    resolve_uri,
-)
-from tests.runfiles import write_run, write_study
+from tests.runfiles import write_run
+from tests.tracking.many import assert_same_as_files
 
 METHODS = ("BR", "ECCRU3")
-
-
-@pytest.fixture(scope="session")
-def empty_store(tmp_path_factory):
-    """A store without runs: MLflow takes seconds to create one."""
-    path = tmp_path_factory.mktemp("store") / "mlflow.db"
-    create_store(f"sqlite:///{path}")
-    return path
-
-
-@pytest.fixture
-def uri(empty_store, tmp_path):
-    """A store of a test's own, in a folder whose name needs quoting in a URL."""
-    folder = tmp_path / "my study"
-    folder.mkdir()
-    shutil.copy(empty_store, folder)
-    return f"sqlite:///{folder}/mlflow.db"
-
-
-@pytest.fixture
-def client(uri):
-    return MlflowClient(uri)
-
-
-@pytest.fixture
-def paths(tmp_path):
-    return write_study(tmp_path, methods=METHODS)
 
 
 def runs_of(client, filter_string="", study="quick"):
@@ -79,12 +34,6 @@ def runs_of(client, filter_string="", study="quick"):
 def only(runs):
     (run,) = runs.values()
     return run
-
-
-def assert_same_as_files(uri, paths):
-    pd.testing.assert_frame_equal(
-        to_frame("quick", uri), runs_frame(read_records(paths)), check_exact=True
-    )
 
 
 def test_run_says_what_the_file_says(uri, client, paths):
@@ -331,141 +280,3 @@ def test_damaged_record_is_named_and_nothing_is_tracked(uri, client, paths):
     with pytest.raises(DataError, match=re.escape(str(paths[1].with_suffix(".npz")))):
         track(uri, "quick", paths)
     assert client.get_experiment_by_name("quick") is None
-
-
-class Schema:
-    """The version of the tables of a store."""
-
-    def __init__(self, uri):
-        self.uri = uri
-
-    def _execute(self, *statement):
-        path = self.uri.removeprefix("sqlite:///")
-        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-            return connection.execute(*statement).fetchone()
-
-    @property
-    def version(self) -> str:
-        return self._execute("SELECT version_num FROM alembic_version")[0]
-
-    @version.setter
-    def version(self, version):
-        self._execute("UPDATE alembic_version SET version_num = ?", [version])
-
-    def downgrade(self):
-        config = alembic.config.Config()
-        migrations = Path(mlflow.__file__).parent / "store" / "db_migrations"
-        config.set_main_option("script_location", str(migrations))
-        config.set_main_option("sqlalchemy.url", self.uri)
-        engine = sqlalchemy.create_engine(self.uri, poolclass=sqlalchemy.NullPool)
-        with engine.begin() as connection:
-            config.attributes["connection"] = connection
-            alembic.command.downgrade(config, "-1")
-
-
-def test_store_of_an_older_mlflow_is_brought_up_to_date(uri, paths):
-    schema = Schema(uri)
-    newest = schema.version
-    schema.downgrade()
-    assert schema.version != newest
-    create_store(uri)
-    assert schema.version == newest
-    assert track(uri, "quick", paths) == Summary(new=4)
-
-
-def test_store_that_mlflow_refuses_is_upgraded_by_its_own_command(uri, paths, monkeypatch):
-    """MLflow refuses another version, unless tables are missing: those it makes itself."""
-    schema, run = Schema(uri), subprocess.run
-    newest = schema.version
-
-    def run_on_a_truly_older_store(command, **options):
-        schema.version = newest
-        schema.downgrade()
-        return run(command, **options)
-
-    schema.version = "75868b020152"
-    with pytest.raises(TrackingError, match="out-of-date"):
-        track(uri, "quick", paths)
-    monkeypatch.setattr(subprocess, "run", run_on_a_truly_older_store)
-    create_store(uri)
-    assert schema.version == newest
-    assert track(uri, "quick", paths) == Summary(new=4)
-
-
-def test_store_of_a_newer_mlflow_is_refused_and_left_alone(uri):
-    schema = Schema(uri)
-    schema.version = "fffffffffffe"
-    with pytest.raises(TrackingError, match="out-of-date"):
-        create_store(uri)
-    assert schema.version == "fffffffffffe"
-
-
-def test_environment_goes_before_the_configuration(monkeypatch):
-    monkeypatch.delenv("MLFLOW_TRACKING_URI", raising=False)
-    assert resolve_uri("sqlite:///a.db") == "sqlite:///a.db"
-    monkeypatch.setenv("MLFLOW_TRACKING_URI", "http://localhost:5000")
-    assert resolve_uri("sqlite:///a.db") == "http://localhost:5000"
-
-
-@pytest.mark.parametrize(
-    ("uri", "shown"),
-    [
-        ("sqlite:///mlflow.db", "sqlite:///mlflow.db"),
-        ("sqlite:////home/me@work/mlflow.db", "sqlite:////home/me@work/mlflow.db"),
-        ("http://localhost:5000", "http://localhost:5000"),
-        ("postgresql://ada:secret@db:5432/runs", "postgresql://***@db:5432/runs"),
-        ("postgresql://ada:se/c@re?t@db/runs", "postgresql://***@db/runs"),
-        ("mysql+pymysql://ada@db/runs", "mysql+pymysql://***@db/runs"),
-        (
-            "postgresql://db/runs?user=ada&password=secret",
-            "postgresql://db/runs?user=***&password=***",
-        ),
-        ("https://token:secret@server/path", "https://***@server/path"),
-    ],
-)
-def test_redact(uri, shown):
-    assert redact(uri) == shown
-
-
-@pytest.mark.parametrize(
-    "uri",
-    [
-        "postgresql://ada:s3cret@db/runs",
-        "postgresql://ada:s3/c@re?t@db/runs",
-        "https://ada:s3cret@server",
-        "postgresql://db/runs?user=ada&password=s3cret",
-        "postgresql://db/runs?sslpassword=s3cret",
-    ],
-)
-def test_password_in_the_configuration_is_refused_without_repeating_it(uri, monkeypatch):
-    with pytest.raises(TrackingError, match="MLFLOW_TRACKING_URI") as caught:
-        check_configured_uri(uri)
-    assert "s3" not in str(caught.value)
-    monkeypatch.setenv("MLFLOW_TRACKING_URI", "sqlite:///other.db")
-    with pytest.raises(TrackingError):
-        resolve_uri(uri)
-
-
-@pytest.mark.parametrize(
-    "uri",
-    [
-        "sqlite:///mlflow.db",
-        "sqlite:////home/me:you@work/mlflow.db",
-        "http://localhost:5000",
-        "postgresql+psycopg://ada@db:5432/runs?sslmode=require",
-    ],
-)
-def test_address_without_a_password_is_accepted(uri):
-    check_configured_uri(uri)
-
-
-def test_password_in_the_environment_is_used(monkeypatch):
-    uri = "postgresql://ada:s3cret@db/runs"
-    monkeypatch.setenv("MLFLOW_TRACKING_URI", uri)
-    assert resolve_uri() == uri
-
-
-def test_address_of_the_store_costs_no_heavy_import():
-    code = "import sys; from eccru.tracking.store import resolve_uri; print(*sys.modules)"
-    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert not {"mlflow", "pandas", "sqlalchemy"}.intersection(run.stdout.split())

@@ -15,18 +15,15 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-import pandas as pd
 import pytest
 import yaml
 
-from eccru.study.frames import runs_frame
-from eccru.study.records import read_records
 from eccru.tracking import store
 from eccru.tracking.frame import to_frame
 from eccru.tracking.log import Summary, track, track_study
 from eccru.tracking.store import TrackingError, create_store
 from tests.runfiles import write_run, write_study
-from tests.tracking.many import active_runs, expected_runs, start_tracking
+from tests.tracking.many import active_runs, assert_same_as_files, expected_runs, start_tracking
 from tests.workflow.call import Workflow
 
 PASSWORD = "pa55word"
@@ -43,12 +40,6 @@ def wait_until(condition, seconds=120):
     while not condition():
         assert time.monotonic() < deadline, "waited too long"
         time.sleep(0.05)
-
-
-def assert_same_as_files(uri, paths):
-    pd.testing.assert_frame_equal(
-        to_frame("quick", uri), runs_frame(read_records(paths)), check_exact=True
-    )
 
 
 @pytest.fixture(scope="module")
@@ -201,80 +192,6 @@ def test_folder_as_a_store_is_refused_with_a_sentence(tmp_path, monkeypatch):
     path = write_run(tmp_path)
     with pytest.raises(TrackingError, match="cannot be used"):
         track(f"file://{tmp_path}/mlruns", "quick", [path])
-
-
-@pytest.fixture
-def database(tmp_path):
-    """An SQLite store with two runs, and the files they come from beside it."""
-    uri = f"sqlite:///{tmp_path}/mlflow.db"
-    create_store(uri)
-    track(uri, "quick", write_study(tmp_path, methods=["BR"]))
-    return tmp_path / "mlflow.db"
-
-
-def damage(database, how):
-    content = database.read_bytes()
-    if how == "truncated":
-        database.write_bytes(content[: len(content) // 2])
-    elif how == "overwritten":
-        database.write_bytes(content[:4096] + b"\x55" * (len(content) - 4096))
-    else:
-        database.write_text("no database" * 1000)
-
-
-@pytest.mark.parametrize("how", ["no database", "truncated", "overwritten"])
-def test_damaged_file_is_named_with_the_cure(database, how):
-    uri, paths = f"sqlite:///{database}", list(database.parent.glob("runs/*/*/*.json"))
-    damage(database, how)
-    for call in (lambda: create_store(uri), lambda: track(uri, "quick", paths)):
-        with pytest.raises(TrackingError) as caught:
-            call()
-        assert str(caught.value).startswith(f"{database} is damaged (")
-        assert str(caught.value).endswith("delete it, and it is made again from the result files.")
-        assert "\n" not in str(caught.value)
-
-
-def test_read_only_file_is_named_with_the_cure():
-    user = os.geteuid()
-    with tempfile.TemporaryDirectory() as folder:  # another user cannot enter pytest's folders
-        database = Path(folder) / "mlflow.db"
-        database.touch(0o444)
-        try:
-            if user == 0:  # who may write to it all the same
-                os.chmod(folder, 0o777)
-                os.seteuid(65534)
-            with pytest.raises(TrackingError) as caught:
-                track(f"sqlite:///{database}", "quick", [])
-        finally:
-            os.seteuid(user)
-        assert database.read_bytes() == b""
-    assert str(caught.value).startswith(f"{database} is read-only: make it writable, or delete it")
-
-
-def test_six_processes_at_once_track_every_run_once_into_a_store_that_is_not_there(tmp_path):
-    paths = write_study(tmp_path, methods=("BR", "ECC", "ECCRU3"))
-    uri = f"sqlite:///{tmp_path}/mlflow.db"
-    processes = [start_tracking(uri, tmp_path) for _ in range(6)]
-    summaries = [process.communicate(timeout=300)[0] for process in processes]
-    assert sorted(summaries) == sorted([f"{Summary(new=6)}\n"] + 5 * [f"{Summary(unchanged=6)}\n"])
-    assert active_runs(uri) == expected_runs(paths)
-    assert_same_as_files(uri, paths)
-
-
-def test_lock_ends_with_its_process(database):
-    uri, paths = f"sqlite:///{database}", list(database.parent.glob("runs/*/*/*.json"))
-    hold = "import sys, time; from eccru.tracking.store import only_writer\n"
-    hold += "with only_writer(sys.argv[1]): print('held', flush=True); time.sleep(600)"
-    holder = subprocess.Popen([sys.executable, "-c", hold, uri], stdout=subprocess.PIPE)
-    assert holder.stdout.readline() == b"held\n"
-    waiting = start_tracking(uri, database.parent)
-    with pytest.raises(subprocess.TimeoutExpired):
-        waiting.wait(8)
-    holder.kill()
-    holder.communicate()
-    answer, error = waiting.communicate(timeout=120)
-    assert answer == f"{Summary(unchanged=len(paths))}\n"
-    assert error.startswith("Waiting for another process")
 
 
 def test_two_machines_at_once_leave_every_run_once_on_a_server(server, tmp_path):
