@@ -179,10 +179,6 @@ def runs_of(datasets):
     return [path for path, reason in stale.items() if reason is None]
 
 
-def runs_of_dataset(wildcards):
-    return runs_of([wildcards.dataset])
-
-
 def all_runs(wildcards):
     return runs_of(available_datasets())
 

@@ -17,7 +17,12 @@ class Workflow:
     def __init__(self, folder: Path, mirror: Path | None = None, **config):
         self.folder = folder
         self.checkout = ROOT
-        self.environment = {**os.environ, "ECCRU_MIRROR": str(mirror or "")}
+        paths = [str(ROOT), str(ROOT / "plugins"), os.environ.get("PYTHONPATH")]
+        self.environment = {
+            **os.environ,
+            "ECCRU_MIRROR": str(mirror or ""),
+            "PYTHONPATH": os.pathsep.join(filter(None, paths)),
+        }
         self.environment.pop("MLFLOW_TRACKING_URI", None)
         (folder / "test.yaml").write_text(yaml.safe_dump(config))
 
