@@ -7,10 +7,9 @@ from eccru.study.progress import EXPECTED
 EXPECTED.update(
     {
         f"train/{dataset}/{method}/{repeat}/{fold}": cost
-        for dataset in DATASETS
-        for method in METHODS
+        for dataset in PLAN.datasets
+        for method in PLAN.methods
         for cost in [expected_cost(SimpleNamespace(dataset=dataset, method=method))]
-        for repeat in range(config["repeats"])
-        for fold in range(config["folds"])
+        for repeat, fold in PLAN.folds_of_repeats
     }
 )
