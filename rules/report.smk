@@ -4,7 +4,6 @@
 report: "../report/workflow.rst"
 
 
-from eccru.names import TITLES
 from eccru.plots.registry import FIGURES
 
 
@@ -19,8 +18,7 @@ rule figures:
             report(
                 f"<results>/figures/{figure.name}.svg",
                 category=figure.section,
-                subcategory=TITLES.get(figure.metric),
-                labels={"figure": figure.name, "shows": figure.caption},
+                labels={"file": f"{figure.name}.svg", "shows": figure.title},
             )
             for figure in FIGURES.values()
         ],
@@ -49,8 +47,8 @@ rule report:
             "<results>/report.html",
             category="The whole report",
             labels={
-                "figure": "report.html",
-                "shows": "The whole study on one page that needs nothing but itself.",
+                "file": "report.html",
+                "shows": "the whole study on one page",
             },
         ),
     log:

@@ -15,7 +15,7 @@ rule statistics:
             report(
                 f"<results>/tables/{file}",
                 category=heading,
-                labels={"table": file, "shows": shows},
+                labels={"file": file, "shows": shows},
             )
             for file, (heading, shows) in SHOWN.items()
         ],
