@@ -4,10 +4,10 @@ from snakemake.exceptions import WorkflowError
 from snakemake.utils import validate
 
 from eccru.errors import ConfigError
-from eccru.study.configuration import check, read_numbers
+from eccru.study.configuration import check, read_values
 from eccru.tracking.store import TrackingError, check_configured_uri
 
-read_numbers(config)
+read_values(config)
 try:
     validate(config, "../config/schema.yaml")
     check(config)

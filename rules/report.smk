@@ -28,6 +28,9 @@ rule figures:
         "<logs>/figures.log",
     conda:
         "../envs/report.yaml"
+    resources:
+        mem_mb=1500,
+        runtime=30,
     params:
         key=figures_key,
     script:
@@ -55,6 +58,9 @@ rule report:
         "<logs>/report.log",
     conda:
         "../envs/report.yaml"
+    resources:
+        mem_mb=1000,
+        runtime=10,
     params:
         config=SHOWN_CONFIG,
         key=report_key,

@@ -24,6 +24,9 @@ rule statistics:
         "<logs>/statistics.log",
     conda:
         "../envs/statistics.yaml"
+    resources:
+        mem_mb=1500,
+        runtime=30,
     params:
         key=statistics_key,
         settings=PLAN.statistics_settings,

@@ -13,6 +13,9 @@ rule tracking_store:
         "<logs>/tracking_store.log",
     conda:
         "../envs/track.yaml"
+    resources:
+        mem_mb=300,
+        runtime=5,
     params:
         store=redact(TRACKING_URI),
     script:
@@ -30,6 +33,9 @@ rule track:
         "<logs>/track.log",
     conda:
         "../envs/track.yaml"
+    resources:
+        mem_mb=1000,
+        runtime=60,
     params:
         study=config["study"],
     script:
@@ -50,6 +56,9 @@ rule track_study:
         "<logs>/track_study.log",
     conda:
         "../envs/track.yaml"
+    resources:
+        mem_mb=1000,
+        runtime=30,
     params:
         study=config["study"],
     script:
