@@ -16,7 +16,7 @@ import time
 
 PLAIN = "eccru.study.training"
 SERVER = "eccru.study.server"
-START = 120  # seconds that the server may take to start, if it must compile
+START = 900  # seconds that the server may take to start: it may have to compile
 
 
 def connect(path):

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from eccru.study.training import train
-from eccru.tree.warm import warm
+from eccru.tree.warm import compile_kernels
 
 IDLE = 20  # seconds without a job after which the server ends
 PATIENCE = 5  # seconds in which a client must say what it wants
@@ -27,7 +27,7 @@ def serve(path) -> None:
     A request is a line of JSON: the folder, the log and the description of a training job. The
     answer is the exit code of the process that ran it. A client that goes away takes its job along.
     """
-    warm()
+    compile_kernels()
     Path(path).unlink(missing_ok=True)
     with socket.socket(socket.AF_UNIX) as listener, selectors.DefaultSelector() as selector:
         listener.bind(str(path))

@@ -1,5 +1,11 @@
 """A decision tree that decides exactly as Weka's J48 does."""
 
+from eccru.tree.kept import delete_damaged
+
+delete_damaged()  # before any kernel is loaded
+
+# ruff: noqa: E402
+
 from eccru.tree.columns import Columns
 from eccru.tree.j48 import J48Tree
 from eccru.tree.labels import ChainLabels

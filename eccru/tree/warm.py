@@ -4,15 +4,15 @@ numba notices a change in the file of a kernel that Python calls, but not in the
 kernels that one calls in turn; so what was kept is deleted when any of the sources has changed.
 """
 
-from pathlib import Path
+import fcntl
+import json
 
 import numpy as np
 
+from eccru.files import write_text
 from eccru.sources import code_hash
 from eccru.tree import ChainLabels, Columns, Sample, grow_tree
-
-KEPT = Path(__file__).parent / "__pycache__"
-HASH = KEPT / "kernels.txt"  # of the sources that were compiled
+from eccru.tree.kept import FOLDER, MANIFEST, list_kernels, read_manifest
 
 
 def warm():
@@ -30,13 +30,18 @@ def warm():
 
 
 def compile_kernels():
-    """Bring the kept kernels up to date with the sources."""
-    sources = code_hash(__file__)
-    if not HASH.exists() or HASH.read_text() != sources:
-        for kernel in KEPT.glob("*.nb[ci]"):
-            kernel.unlink()
-    warm()
-    HASH.write_text(sources)
+    """Bring the kept kernels up to date with the sources, one process at a time."""
+    FOLDER.mkdir(exist_ok=True)
+    with open(FOLDER / "kernels.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        sources, manifest = code_hash(__file__), read_manifest()
+        if manifest.get("sources") != sources:
+            for name in list_kernels():
+                (FOLDER / name).unlink()
+        warm()
+        kernels = list_kernels()
+        if manifest != {"sources": sources, "kernels": kernels}:
+            write_text(FOLDER / MANIFEST, json.dumps({"sources": sources, "kernels": kernels}))
 
 
 if __name__ == "__main__":
