@@ -9,9 +9,8 @@ import pickle
 import zlib
 from pathlib import Path
 
-FOLDER = (
-    Path(__file__).parent / "__pycache__"
-)  # where numba keeps them unless NUMBA_CACHE_DIR is set
+# Where numba keeps them, unless NUMBA_CACHE_DIR says otherwise.
+FOLDER = Path(__file__).parent / "__pycache__"
 MANIFEST = "kernels.json"
 
 
@@ -55,8 +54,7 @@ def _is_index(path) -> bool:
         return False
     try:
         with open(path, "rb") as file:
-            pickle.load(file)
-            pickle.loads(pickle.load(file))
+            pickle.load(file), pickle.load(file)  # numba's version, and the index itself
     except Exception:  # a damaged pickle can raise nearly anything
         return False
     return True
