@@ -96,7 +96,7 @@ def hashes(root) -> dict[str, str]:
             "in_train[:] = False",
             {"train", "folds"},
         ),
-        ("eccru/tree/prune.py", "def prune(", "def prune_(", {"train", "warm"}),
+        ("eccru/tree/prune.py", "def prune(", "def prune_(", {"train"}),
         ("eccru/paper/table1.csv", "yeast", "Yeast", {"prepare", "table1", "statistics"}),
         ("eccru/stats/ranks.py", '"average"', '"min"', {"statistics"}),
     ],

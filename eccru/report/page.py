@@ -81,7 +81,7 @@ def _tables(tables, config, unavailable):
         "claims": summary.claim_table(tables),
         "missing": summary.missing_table(tables, config["results"]),
         "datasets": summary.dataset_table(tables, config, unavailable),
-        "methods": summary.method_table(config),
+        "methods": summary.method_table(tables, config),
         "ranks": rank_table(tables),
         "verdicts": verdict_table(tables),
         "friedman": _friedman(tables["friedman"]),

@@ -1,8 +1,10 @@
 """What the page says in sentences: the verdict, what is missing, what was run."""
 
+from itertools import chain
+
 import pandas as pd
 
-from eccru.names import COMPARED, METRICS, PHASES, TITLES
+from eccru.names import COMPARED, METRICS, PARAMETERS, PHASES, TITLES
 from eccru.report.tables import Cell, Table, number, plain, text, title
 
 
@@ -123,8 +125,6 @@ def facts(tables: dict[str, pd.DataFrame], config: dict) -> list[tuple[str, str]
     stated = [
         ("Study", config["study"]),
         ("Folds", folds),
-        ("Seed", str(config["seed"])),
-        ("Thresholds", _grid(config["threshold_grid"])),
     ]
     if runs.empty:
         return [*stated, ("Runs", "none has a result")]
@@ -132,6 +132,8 @@ def facts(tables: dict[str, pd.DataFrame], config: dict) -> list[tuple[str, str]
     wall = sum(runs[f"{phase}_time_wall"].sum() for phase in PHASES)
     shares = ", ".join(f"{phase} {duration(seconds)}" for phase, seconds in spent.items())
     stated += [
+        ("Seed", _values(runs, "seed")),
+        ("Thresholds", in_list(map(_grid, runs["threshold_grid"].unique()))),
         ("Runs", f"{len(runs):,} with a result"),
         ("Total time", f"{duration(sum(spent.values()))} of processor time ({shares})"),
         ("Time by the clock", f"{duration(wall)}, the runs one after the other"),
@@ -148,12 +150,13 @@ def facts(tables: dict[str, pd.DataFrame], config: dict) -> list[tuple[str, str]
 
 
 def _grid(grid):
-    return "every distinct score" if grid == "exact" else f"multiples of {grid:g} between 0 and 1"
+    return "every distinct score" if grid == "exact" else f"multiples of {grid} between 0 and 1"
 
 
 def _values(runs, column, otherwise="unknown"):
     """Name the values of a column, and how many runs have each if there are several."""
-    counts = runs[column].fillna(otherwise).astype(str).value_counts()
+    values = runs[column].astype(object).fillna(otherwise)
+    counts = values.map(lambda v: f"{v:g}" if isinstance(v, float) else str(v)).value_counts()
     if len(counts) == 1:
         return counts.index[0]
     return "; ".join(f"{value} ({count:,} runs)" for value, count in counts.items())
@@ -189,10 +192,16 @@ def dataset_table(tables: dict[str, pd.DataFrame], config: dict, unavailable: di
     return Table("datasets", caption, heads, body)
 
 
-def method_table(config: dict) -> Table:
-    """Lay out the methods and their parameters."""
+def method_table(tables: dict[str, pd.DataFrame], config: dict) -> Table:
+    """Lay out the methods and the parameters that their runs had."""
+    runs = tables.get("runs", pd.DataFrame({"method": []}))
+    known = [key for key in dict.fromkeys(chain(*PARAMETERS.values())) if key in runs]
     rows = []
-    for entry in config["methods"]:
-        parameters = ", ".join(f"{key} = {value}" for key, value in entry.items() if key != "name")
-        rows.append([text(entry["name"]), text(parameters or "none")])
-    return Table("", "The methods and their parameters", ["method", "parameters"], rows)
+    for name in (entry["name"] for entry in config["methods"]):
+        own = runs[runs["method"] == name]
+        set_ones = [key for key in known if own[key].notna().any()]
+        said = ", ".join(f"{key} = {_values(own, key)}" for key in set_ones) or "none"
+        algorithm = in_list(own["algorithm"].unique()) if len(own) else "no run has a result"
+        rows.append([text(name), text(algorithm), text(said if len(own) else "")])
+    heads = ["name", "method", "parameters"]
+    return Table("", "The methods and the parameters of their runs", heads, rows)

@@ -14,7 +14,7 @@ from eccru.plots.registry import FIGURES
 from eccru.plots.style import save
 from eccru.report import page as page_module
 from eccru.report.page import write_report
-from eccru.report.summary import duration
+from eccru.report.summary import duration, method_table
 from tests.invented import ONE_OF_EACH, config_of, study_tables
 
 DATASETS = ["scene", "yeast", "enron"]
@@ -163,3 +163,14 @@ def test_a_study_without_a_complete_dataset_has_a_page(tmp_path):
 )
 def test_durations_read_as_people_say_them(seconds, words):
     assert duration(seconds) == words
+
+
+def test_parameters_are_those_of_the_runs_whatever_the_configuration_says(tmp_path):
+    tables = read_tables(study_tables(tmp_path, ["yeast"], ["BR", "ECCRU3"]))
+    config = config_of(["yeast"], ["BR", "ECCRU3"])
+    config["methods"][1]["c"] = 99
+    rows = [[cell.text for cell in row] for row in method_table(tables, config).rows]
+    assert rows == [
+        ["BR", "BR", "none"],
+        ["ECCRU3", "ECCRU3", "c = 10, theta_max = 10, theta_min = 0.5"],
+    ]
