@@ -19,7 +19,6 @@ from eccru.study.sockets import socket_path
 from eccru.tracking.store import redact, resolve_uri
 
 PLAN = Plan(config, Path(workflow.basedir) / "workflow_scripts")
-TRAIN = str(PLAN.scripts / "train.py")
 # Else the longest jobs of all, which are to start first, would wait for their data behind shorter ones.
 BEFORE_TRAINING = 1_000_000
 UNKNOWN = "known when the data is here"  # instead of a key
@@ -38,9 +37,9 @@ os.environ.update(PYTHONPATH=os.pathsep.join(filter(None, paths)))
 # One core per job: BLAS and OpenMP must not take the others.
 os.environ.update(OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1", OMP_NUM_THREADS="1")
 # A shell command finds the Python that runs the workflow.
-os.environ.update(PATH=os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]]))
-# The socket of the server for training jobs: of this user, this Python and this code.
-SERVER = socket_path([sys.executable, PLAN.settings("train"), os.environ.get("NUMBA_CACHE_DIR")])
+os.environ.update(
+    PATH=os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", "")])
+)
 # Others see by it that this process is alive, and so must not unlock the folder.
 WORKING = hold(".snakemake/eccru.lock")
 
@@ -107,6 +106,16 @@ def training_job(wildcards, input, output):
             },
         }
     )
+
+
+# Snakemake does not compare parameters that follow from the input: where the script and the socket are decides nothing.
+def training_script(wildcards, input):
+    return str(PLAN.scripts / "train.py")
+
+
+def training_server(wildcards, input):
+    """The socket of the server for training jobs: of this user, this Python and this code."""
+    return socket_path([sys.executable, PLAN.settings("train"), os.environ.get("NUMBA_CACHE_DIR")])
 
 
 def if_stale(key_of, *patterns):

@@ -71,9 +71,8 @@ rule table1:
     output:
         csv=report(
             "<results>/tables/datasets.csv",
-            caption="../report/table_datasets.rst",
             category="Data",
-            labels={"table": "datasets"},
+            labels={"file": "datasets.csv", "shows": "The datasets, as in the paper's Table 1."},
         ),
         md="<results>/tables/datasets.md",
         manifest="<results>/keys/table1.json",

@@ -20,5 +20,7 @@ rule train:
     params:
         key=run_key,
         job=training_job,
+        script=training_script,
+        server=training_server,
     shell:
-        "python -I -S {TRAIN:q} {SERVER:q} {log:q} {params.job:q}"
+        "python -I -S {params.script:q} {params.server:q} {log:q} {params.job:q}"
