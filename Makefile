@@ -55,7 +55,7 @@ lock: $(COMPILED)  ## resolve the dependencies of pyproject.toml anew into requi
 		--custom-compile-command "make lock" --extra workflow --extra dev -q pyproject.toml -o requirements.txt
 
 clean:  ## delete all results; the data and the environment stay
-	rm -rf results mlflow.db mlflow.store mlartifacts
+	rm -rf results mlflow.db mlartifacts
 
 $(INSTALLED): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("eccru needs Python >= 3.11, but $(PYTHON) is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'

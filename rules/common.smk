@@ -1,6 +1,7 @@
 """What the rules share: what the configuration asks for, and what of it is here."""
 
 import json
+import math
 import os
 import re
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 from eccru.errors import DataError
 from eccru.files import hash_of, read_json
 from eccru.paper.table1 import printed_sizes
-from eccru.study.costs import STARTUP_SECONDS, estimated_seconds
+from eccru.study.costs import estimated_memory_mb, estimated_seconds
 from eccru.study.keys import why_stale
 from eccru.study.lock import hold
 from eccru.study.plan import Plan
@@ -179,10 +180,6 @@ def runs_of(datasets):
     return [path for path, reason in stale.items() if reason is None]
 
 
-def runs_of_dataset(wildcards):
-    return runs_of([wildcards.dataset])
-
-
 def all_runs(wildcards):
     return runs_of(available_datasets())
 
@@ -215,12 +212,29 @@ def read_sizes(path):
     return read_json(path)
 
 
-def expected_cost(wildcards):
-    """The longest jobs go first, so that many cores do not wait for one job at the end. Priorities are set before
-    the data is prepared, if it is not: then by the sizes in Table 1."""
+def sizes_of(wildcards):
+    """The size of a dataset; before it is prepared, as printed in Table 1, if it is there."""
     try:
-        sizes = read_sizes(f"data/prepared/{wildcards.dataset}.json")
+        return read_sizes(f"data/prepared/{wildcards.dataset}.json")
     except DataError:
-        sizes = printed_sizes(wildcards.dataset)
+        return printed_sizes(wildcards.dataset)
+
+
+def training_memory(wildcards, attempt):
+    return attempt * estimated_memory_mb(sizes_of(wildcards))
+
+
+def training_minutes(wildcards, attempt):
+    return attempt * math.ceil(5 + 4 * expected_cost(wildcards) / 60)
+
+
+def preparation_memory(wildcards, attempt):
+    """Reading takes more than training: text becomes numbers, all attributes of it."""
+    return attempt * (1000 + 2 * estimated_memory_mb(printed_sizes(wildcards.dataset)))
+
+
+def expected_cost(wildcards):
+    """The longest jobs go first, so that many cores do not wait for one job at the end."""
+    sizes = sizes_of(wildcards)
     algorithm, parameters = algorithm_of(wildcards), parameters_of(wildcards)
     return estimated_seconds(algorithm, parameters, sizes) if sizes else 0

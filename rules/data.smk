@@ -11,6 +11,9 @@ rule download:
     priority: BEFORE_TRAINING
     conda:
         "../envs/data.yaml"
+    resources:
+        mem_mb=500,
+        runtime=60,
     params:
         entry=entry_of,
         asked=where_to_look,
@@ -29,6 +32,9 @@ checkpoint available:
         "<logs>/available.log",
     conda:
         "../envs/data.yaml"
+    resources:
+        mem_mb=300,
+        runtime=5,
     params:
         key=available_key,
     script:
@@ -47,6 +53,9 @@ rule prepare:
     priority: BEFORE_TRAINING
     conda:
         "../envs/data.yaml"
+    resources:
+        mem_mb=preparation_memory,
+        runtime=30,
     params:
         reduction=reduction_of,
         key=prepared_key,
@@ -72,6 +81,9 @@ rule table1:
         "<logs>/table1.log",
     conda:
         "../envs/data.yaml"
+    resources:
+        mem_mb=300,
+        runtime=5,
     params:
         key=table1_key,
     script:

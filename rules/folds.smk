@@ -12,6 +12,9 @@ rule folds:
     priority: BEFORE_TRAINING
     conda:
         "../envs/data.yaml"
+    resources:
+        mem_mb=training_memory,
+        runtime=30,
     params:
         repeats=config["repeats"],
         folds=config["folds"],

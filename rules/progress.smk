@@ -1,25 +1,15 @@
-"""On the terminal a line of progress now and then, instead of ten per job; Snakemake's log file has it all."""
+"""What the training jobs are expected to cost, for the line of progress on the terminal."""
 
-from snakemake.logging import logger
+from types import SimpleNamespace
 
-from eccru.study.progress import Progress, is_news
+from eccru.study.progress import EXPECTED
 
-
-def unfinished_jobs():
-    return workflow.dag.needrun_jobs()
-
-
-def job_name(job):
-    return "/".join([job.rule.name, *job.wildcards])
-
-
-def job_cost(job):
-    return STARTUP_SECONDS + (expected_cost(job.wildcards) if job.rule.name == "train" else 0)
-
-
-shown = workflow.logger_manager.settings
-if workflow.is_main_process and not (shown.dryrun or shown.verbose or shown.quiet):
-    for handler in logger.handlers:
-        if handler.name == "DefaultStreamHandler":
-            handler.addFilter(is_news)
-    logger.addHandler(Progress(unfinished_jobs, job_name, job_cost))
+EXPECTED.update(
+    {
+        f"train/{dataset}/{method}/{repeat}/{fold}": cost
+        for dataset in PLAN.datasets
+        for method in PLAN.methods
+        for cost in [expected_cost(SimpleNamespace(dataset=dataset, method=method))]
+        for repeat, fold in PLAN.folds_of_repeats
+    }
+)

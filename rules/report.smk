@@ -4,7 +4,6 @@
 report: "../report/workflow.rst"
 
 
-from eccru.names import TITLES
 from eccru.plots.registry import FIGURES
 
 
@@ -19,8 +18,7 @@ rule figures:
             report(
                 f"<results>/figures/{figure.name}.svg",
                 category=figure.section,
-                subcategory=TITLES.get(figure.metric),
-                labels={"figure": figure.name, "shows": figure.caption},
+                labels={"file": f"{figure.name}.svg", "shows": figure.title},
             )
             for figure in FIGURES.values()
         ],
@@ -30,6 +28,9 @@ rule figures:
         "<logs>/figures.log",
     conda:
         "../envs/report.yaml"
+    resources:
+        mem_mb=1500,
+        runtime=30,
     params:
         key=figures_key,
     script:
@@ -49,14 +50,17 @@ rule report:
             "<results>/report.html",
             category="The whole report",
             labels={
-                "figure": "report.html",
-                "shows": "The whole study on one page that needs nothing but itself.",
+                "file": "report.html",
+                "shows": "the whole study on one page",
             },
         ),
     log:
         "<logs>/report.log",
     conda:
         "../envs/report.yaml"
+    resources:
+        mem_mb=1000,
+        runtime=10,
     params:
         config=SHOWN_CONFIG,
         key=report_key,

@@ -15,7 +15,7 @@ rule statistics:
             report(
                 f"<results>/tables/{file}",
                 category=heading,
-                labels={"table": file, "shows": shows},
+                labels={"file": file, "shows": shows},
             )
             for file, (heading, shows) in SHOWN.items()
         ],
@@ -24,6 +24,9 @@ rule statistics:
         "<logs>/statistics.log",
     conda:
         "../envs/statistics.yaml"
+    resources:
+        mem_mb=1500,
+        runtime=30,
     params:
         key=statistics_key,
         settings=PLAN.statistics_settings,

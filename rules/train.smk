@@ -28,6 +28,9 @@ rule train:
     priority: expected_cost
     conda:
         "../envs/train.yaml"
+    resources:
+        mem_mb=training_memory,
+        runtime=training_minutes,
     params:
         key=run_key,
         job=training_job,

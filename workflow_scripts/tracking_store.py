@@ -1,15 +1,14 @@
-"""Create the tracking store before anything else opens it."""
+"""Say where the tracking store is and since when; an SQLite file is empty until it is used."""
 
 from datetime import UTC, datetime
 from pathlib import Path
 
+from eccru.files import write_text
 from eccru.study.jobs import job
-from eccru.tracking.store import create_store, redact, resolve_uri
 
 with job(snakemake.log[0]):
-    uri = resolve_uri(snakemake.config["tracking_uri"])
-    create_store(uri)
+    for database in map(Path, snakemake.output.database):
+        database.touch()
     # The time makes a new store known: all runs are then tracked in it again.
-    Path(snakemake.output.marker).write_text(
-        f"{redact(uri)} since {datetime.now(UTC).isoformat()}\n"
-    )
+    since = datetime.now(UTC).isoformat()
+    write_text(snakemake.output.marker, f"{snakemake.params.store} since {since}\n")

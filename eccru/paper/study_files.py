@@ -18,22 +18,17 @@ FILES = (
     "paper_comparison.md",
 )
 
-# Per file the heading it stands under, which is one of the page's, and what it holds.
+# Per file the heading it stands under, which is one of the page's, and what it holds: briefly,
+# since Snakemake's report leaves what room is left to the file itself.
 SHOWN = {
-    "paper_ranks.csv": ("Verdict", "The average ranks of the paper's Table 2 and of this study."),
-    "paper_rankings.csv": ("Verdict", "How alike the order of the methods is here and there."),
-    "paper_verdicts.csv": ("Verdict", "Every pair of methods: its verdict in the paper and here."),
-    "paper_claims.csv": ("Verdict", "The paper's statements, and whether they hold here."),
-    "ranks.csv": ("Ranks", "The average rank of each method, as in the paper's Table 2."),
-    "verdicts.csv": (
-        "Tests",
-        "Significant differences between all pairs of methods, as in the paper's Table 3.",
-    ),
+    "paper_ranks.csv": ("Verdict", "Average ranks in the paper and here"),
+    "paper_rankings.csv": ("Verdict", "How alike the two rankings are"),
+    "paper_verdicts.csv": ("Verdict", "Significant differences in the paper and here"),
+    "paper_claims.csv": ("Verdict", "The paper’s statements, and whether they hold"),
+    "ranks.csv": ("Ranks", "Average ranks, as in the paper’s Table 2"),
+    "verdicts.csv": ("Tests", "Significant differences, as in the paper’s Table 3"),
     **{
-        f"{measure}.csv": (
-            "Metric by metric",
-            f"{TITLES[measure]}: means over the folds, datasets by methods; average ranks last.",
-        )
+        f"{measure}.csv": ("Metric by metric", f"{TITLES[measure]}: means and average ranks")
         for measure in MEASURES
     },
 }

@@ -7,9 +7,9 @@ from eccru.names import TITLES
 from eccru.plots.style import (
     FAINT,
     INK,
-    LOOKS,
     legend,
     log_axis,
+    look_of,
     mark,
     nothing,
     panels,
@@ -133,7 +133,7 @@ def growth(summary: pd.DataFrame, datasets: pd.DataFrame):
         if own["size"].nunique() > 2:
             slope, start = np.polyfit(np.log(own["size"]), np.log(own["time"]), 1)
             ends = np.array([own["size"].min(), own["size"].max()])
-            ax.plot(ends, np.exp(start) * ends**slope, color=LOOKS[method].colour, zorder=2)
+            ax.plot(ends, np.exp(start) * ends**slope, color=look_of(method).colour, zorder=2)
             title += f": grows as (n·q)^{slope:.2f}"
         ax.set_title(title)
     log_axis(axes[0], "x")

@@ -7,7 +7,7 @@ from matplotlib.lines import Line2D
 from scikit_posthocs import critical_difference_diagram
 
 from eccru.names import COMPARED, TITLES
-from eccru.plots.style import FAINT, INK, LOOKS, mark, nothing, panels, show_value, styled
+from eccru.plots.style import FAINT, INK, look_of, mark, nothing, panels, show_value, styled
 
 
 @styled
@@ -38,7 +38,7 @@ def critical_difference(ranks: pd.DataFrame, pairs: pd.DataFrame, metric: str):
         ax=ax,
         label_fmt_left="{label}  {rank:.2f}",
         label_fmt_right="{rank:.2f}  {label}",
-        color_palette={method: LOOKS[method].colour for method in own.index},
+        color_palette={method: look_of(method).colour for method in own.index},
         marker_props={"s": 0},
         crossbar_props={"color": INK, "marker": "o", "markersize": 3.5},
         text_h_margin=0.12,

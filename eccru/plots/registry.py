@@ -23,8 +23,10 @@ class Entry(NamedTuple):
     draw : str
         The function that takes these tables, and `metric` and `rng` where the entry has a metric
         or a seed, and returns the figure.
+    title : str
+        What it shows, in a few words.
     caption : str
-        What a reader should know who sees it.
+        What else a reader should know who sees it.
     alternative : str
         What it shows, for readers who do not see it; `{numbers}` stands for those of the tables.
     numbers : str
@@ -39,6 +41,7 @@ class Entry(NamedTuple):
     section: str
     tables: tuple[str, ...]
     draw: str
+    title: str
     caption: str
     alternative: str
     numbers: str = ""
@@ -52,8 +55,9 @@ _ENTRIES = (
         section="Ranks",
         tables=("paper_ranks",),
         draw="eccru.plots.ranks:paper_ranks",
-        caption="The paper’s average ranks (hollow) and those of this study (filled). A long line "
-        "is a method that ranks differently here.",
+        title="Average ranks in the paper and here",
+        caption="The paper’s are hollow, those of this study filled. A long line is a method that "
+        "ranks differently here.",
         alternative="For each metric and method the average rank in the paper and in this study; "
         "the comparison table has the numbers.",
     ),
@@ -62,9 +66,9 @@ _ENTRIES = (
         section="Tests",
         tables=("pairs",),
         draw="eccru.plots.significance:significance",
-        caption="Every pair of methods: the row’s method against the column’s. Orange and ↑: the "
-        "row’s is better; violet and ↓: worse; a dot: no significant difference. Darker is more "
-        "certain.",
+        title="Significant differences of all pairs",
+        caption="The row’s method against the column’s. Orange and ↑: the row’s is better; violet "
+        "and ↓: worse; a dot: no significant difference. Darker is more certain.",
         alternative="Six matrices of all pairs of methods, coloured by corrected p-value, with an "
         "arrow for each significant difference; the table below has the verdicts.",
     ),
@@ -74,8 +78,9 @@ _ENTRIES = (
             section="Metric by metric",
             tables=("ranks", "pairs"),
             draw="eccru.plots.ranks:critical_difference",
-            caption="Critical differences: a bar joins the methods, marked by dots, among which "
-            "no pair differs significantly.",
+            title=f"Critical differences in {TITLES[metric]}",
+            caption="A bar joins the methods, marked by dots, among which no pair differs "
+            "significantly.",
             alternative=f"Average ranks in {TITLES[metric]}, with bars that join methods without "
             "a significant difference: {numbers} significantly.",
             numbers="eccru.plots.ranks:ranks_in_words",
@@ -89,6 +94,7 @@ _ENTRIES = (
             section="Metric by metric",
             tables=("scores", "summary"),
             draw="eccru.plots.scores:dataset_scores",
+            title=f"{TITLES[metric]} per dataset",
             caption="Each dataset on its own scale: marker and line are mean and standard "
             "deviation, ticks are single runs.",
             alternative=f"A panel per dataset: {TITLES[metric]} of every method, mean, standard "
@@ -103,9 +109,9 @@ _ENTRIES = (
             section="Metric by metric",
             tables=("summary",),
             draw="eccru.plots.cost:pareto",
-            caption="Score against training time, on the datasets where every method has both. No "
-            "method to the left of the stepped line is as good as the line is high: the Pareto "
-            "front.",
+            title=f"{TITLES[metric]} against training time",
+            caption="On the datasets where every method has both. No method to the left of the "
+            "stepped line is as good as the line is high: the Pareto front.",
             alternative=f"Mean {TITLES[metric]} over training time. On the Pareto front, from the "
             "fastest to the best: {numbers}.",
             numbers="eccru.plots.cost:front_in_words",
@@ -118,8 +124,8 @@ _ENTRIES = (
         section="Imbalance",
         tables=("labels",),
         draw="eccru.plots.imbalance:imbalance",
-        caption="The paper’s Figure 1: imbalance ratios of all labels in the datasets of this "
-        "study.",
+        title="The paper’s Figure 1: imbalance ratios",
+        caption="Those of all labels in the datasets of this study.",
         alternative="Density and box plot of the imbalance ratios of {numbers}.",
         numbers="eccru.plots.imbalance:imbalance_in_words",
         seed=1,
@@ -129,9 +135,10 @@ _ENTRIES = (
         section="Imbalance",
         tables=(),
         draw="eccru.plots.exploitation:exploitation",
-        caption="The paper’s Figure 2: the probability that at least one of ECCRU’s 10 chains "
-        "uses a majority example, for 1,000 training examples. Equation 1 leaves the bootstrap "
-        "out; the simulation, 10,000 runs a dot, has it.",
+        title="The paper’s Figure 2: use of the majority",
+        caption="The probability that at least one of ECCRU’s 10 chains uses a majority example, "
+        "for 1,000 training examples. Equation 1 leaves the bootstrap out; the simulation, 10,000 "
+        "runs a dot, has it.",
         alternative="Line of Equation 1 and dots of the simulation over the imbalance ratio: both "
         "fall from 1 at an imbalance ratio of 1.5 to below 0.5 above 15 and 0.2 at 49.",
         seed=1,
@@ -141,8 +148,9 @@ _ENTRIES = (
         section="Imbalance",
         tables=("interval_labels", "interval_ranks"),
         draw="eccru.plots.imbalance:intervals",
-        caption="The paper’s Figure 3: labels by imbalance ratio, and the average rank of the "
-        "methods on the labels of each interval.",
+        title="The paper’s Figure 3: ranks by imbalance",
+        caption="Labels by imbalance ratio, and the average rank of the methods on the labels of "
+        "each interval.",
         alternative="Bars with the percentage of labels per interval of the imbalance ratio, and "
         "for five metrics a line per method with its average rank per interval; the table below "
         "has the numbers.",
@@ -152,8 +160,9 @@ _ENTRIES = (
         section="Cost",
         tables=("summary", "datasets"),
         draw="eccru.plots.cost:growth",
-        caption="How training time grows with instances times labels. The grey dots are the other "
-        "methods; features and imbalance, which also matter, are not accounted for.",
+        title="Growth of the training time",
+        caption="Over instances times labels. The grey dots are the other methods; features and "
+        "imbalance, which also matter, are not accounted for.",
         alternative="A panel per method: training time over the number of instances times labels, "
         "with a fitted straight line on logarithmic axes.",
     ),
@@ -162,8 +171,8 @@ _ENTRIES = (
         section="Cost",
         tables=("costs",),
         draw="eccru.plots.cost:estimates",
-        caption="Training time against the estimate by which long jobs are started first. On the "
-        "line both are equal.",
+        title="Measured and estimated training time",
+        caption="By the estimate long jobs are started first. On the line both are equal.",
         alternative="Measured over estimated training time of every dataset and method, with the "
         "line on which both are equal.",
     ),
@@ -172,8 +181,9 @@ _ENTRIES = (
         section="Thresholds",
         tables=("thresholds",),
         draw="eccru.plots.thresholds:thresholds",
-        caption="The thresholds chosen per label on the training data: the darker, the more "
-        "often. The line is the median.",
+        title="Chosen thresholds",
+        caption="Per label, on the training data: the darker, the more often. The line is the "
+        "median.",
         alternative="For each metric and method the distribution of the chosen thresholds between "
         "0 and 1, with the median.",
     ),

@@ -2,6 +2,7 @@
 
 import functools
 import re
+import zlib
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -34,6 +35,15 @@ LOOKS = {
     "ECCRU2": Look("#009e73", "X", "-"),
     "ECCRU3": Look("#d55e00", "*", "-"),
 }
+# For methods by other names: which of these one gets follows from its name.
+SPARE = (
+    Look("#882255", "<", "--"),
+    Look("#44aa99", ">", "-."),
+    Look("#999933", "h", ":"),
+    Look("#332288", "p", "--"),
+    Look("#aa4499", "d", "-."),
+    Look("#117733", "8", ":"),
+)
 SIZES = {"*": 10, "P": 8, "X": 8, "D": 6}  # which make the markers look equally large
 INK = "#222222"
 FAINT = "#bbbbbb"
@@ -84,9 +94,14 @@ def nothing(sentence: str) -> Figure:
     return figure
 
 
+def look_of(method: str) -> Look:
+    """Return what a method is known by."""
+    return LOOKS.get(method) or SPARE[zlib.crc32(method.encode()) % len(SPARE)]
+
+
 def mark(method: str, **changes) -> dict:
     """Return the keyword arguments that draw a method's marker."""
-    look = LOOKS[method]
+    look = look_of(method)
     return {
         "marker": look.marker,
         "markersize": SIZES.get(look.marker, 7),
@@ -101,7 +116,7 @@ def mark(method: str, **changes) -> dict:
 
 def line(method: str, **changes) -> dict:
     """Return the keyword arguments that draw a method's line with its markers."""
-    return mark(method, linestyle=LOOKS[method].line, linewidth=1.3, **changes)
+    return mark(method, linestyle=look_of(method).line, linewidth=1.3, **changes)
 
 
 def legend(figure: Figure, methods, columns: int, draw=mark):

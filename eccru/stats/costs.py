@@ -27,6 +27,6 @@ def costs_frame(runs, prepared_folder):
     for (dataset, method), folds in runs.groupby(["dataset", "method"], sort=False):
         statistics = read_json(Path(prepared_folder) / f"{dataset}.json")
         parameters = folds.iloc[0].dropna().to_dict()
-        estimated = estimated_seconds(method, parameters, statistics)
+        estimated = estimated_seconds(parameters["algorithm"], parameters, statistics)
         rows.append((dataset, method, estimated, folds["training_time"].mean()))
     return pd.DataFrame(rows, columns=["dataset", "method", "estimated", "measured"])

@@ -3,32 +3,25 @@
 import math
 from pathlib import PurePosixPath
 
+import yaml
+
 from eccru.errors import ConfigError
 from eccru.names import METHODS, PARAMETERS
 
 # Folders of the project, which results must not be mixed with.
 TAKEN = ("benchmarks", "config", "data", "docs", "eccru", "envs", "mlartifacts", "plugins")
 TAKEN += ("profiles", "report", "reproduction", "rules", "tests", "workflow_scripts")
-# What is a number; on the command line Snakemake leaves the numbers in a list as text.
-NUMBERS = ("reduction", "c", "couples", "theta_max", "theta_min")
+# What is no text; on the command line Snakemake leaves much as text that is none.
+NOT_TEXT = ("reduction", "c", "couples", "theta_max", "theta_min", "alpha", "rope", "partial")
 
 
-def read_numbers(config: dict) -> None:
-    """Turn numbers of datasets and methods that were given as text into numbers."""
-    for name in ("datasets", "methods"):
-        for entry in config.get(name) or []:
-            for key in NUMBERS:
-                if isinstance(entry, dict) and isinstance(entry.get(key), str):
-                    entry[key] = _number(entry[key])
-
-
-def _number(text):
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
+def read_values(config) -> None:
+    """Turn numbers, truth values and nothing that were given as text into what they are."""
+    for entry in config if isinstance(config, list) else [config]:
+        for key, value in entry.items() if isinstance(entry, dict) else ():
+            if key in NOT_TEXT and isinstance(value, str):
+                entry[key] = yaml.safe_load(value)
+            read_values(value)
 
 
 def check(config: dict) -> None:

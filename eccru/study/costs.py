@@ -8,6 +8,11 @@ PER_TREE = 2.5e-4
 SHORT_CHAINS = 3  # ECCRU2 and ECCRU3 build about so many times the trees of ECCRU
 STARTUP_SECONDS = 1.0  # of any job
 
+# Megabytes, fitted to the peak memory of the runs in reproduction/runs.csv, with a third to spare.
+ANY_RUN = 300
+PER_STORED_VALUE = 9e-5
+PER_LABEL_VALUE = 4e-5
+
 
 def estimated_seconds(method: str, parameters: dict, statistics: dict) -> float:
     """Estimate the CPU seconds of training from the size of a dataset.
@@ -31,3 +36,18 @@ def estimated_seconds(method: str, parameters: dict, statistics: dict) -> float:
     trees = c * q * (SHORT_CHAINS if "theta_max" in parameters else 1)
     answers = c * q * n if method.startswith("ECCRU") else 0
     return c * sampled * PER_SAMPLED_ENTRY + trees * PER_TREE + answers * PER_ANSWER
+
+
+def estimated_memory_mb(statistics: dict | None) -> int:
+    """Estimate the most memory that a run holds, in megabytes, from the size of a dataset.
+
+    Parameters
+    ----------
+    statistics : dict or None
+        As for `estimated_seconds`; None if nothing is known of the dataset.
+    """
+    if statistics is None:
+        return 4 * ANY_RUN
+    cells = statistics["n"] * statistics["q"]
+    needed = PER_STORED_VALUE * statistics["entries"] + PER_LABEL_VALUE * cells
+    return round(ANY_RUN + needed)

@@ -36,15 +36,15 @@ def check_runs(records: list[Record], settings: str, key: str) -> None:
         raise DataError("Some runs are not those that are asked for: call the workflow again.")
 
 
-def why_stale(path, key: str) -> str | None:
+def why_stale(path, key: str | None) -> str | None:
     """Say why a file that exists is not what is asked for; None if it is.
 
     Parameters
     ----------
     path : path-like
         A record of a run, a manifest, another JSON file or an .npz file.
-    key : str
-        The key that is asked for.
+    key : str or None
+        The key that is asked for; None if it is not known, and whole files will do.
     """
     path = Path(path)
     try:
@@ -61,4 +61,4 @@ def why_stale(path, key: str) -> str | None:
                     return f"{file} was changed after it was made."
     except DataError as error:
         return str(error)
-    return None if found == key else other_key(path)
+    return None if key in (None, found) else other_key(path)

@@ -1,75 +1,74 @@
 """One line of progress for a study: done of total, what failed, how long it will still take."""
 
-import logging
-import sys
-import time
+from statistics import mean
 
-CHATTER = ("Select jobs to execute", "Execute ")
-PER_JOB = ("job_info", "job_started", "job_finished", "progress")
+from eccru.study.costs import STARTUP_SECONDS
 
-
-def is_news(record: logging.LogRecord) -> bool:
-    """Tell whether a message of Snakemake says more than that a job starts or has finished."""
-    if getattr(record, "event", None) in PER_JOB:
-        return False
-    return not str(record.msg).startswith(CHATTER)
+# Expected seconds of every training job of the study, by its name. The workflow fills them in,
+# since Snakemake tells of a job only when it starts.
+EXPECTED: dict[str, float] = {}
 
 
-class Progress(logging.Handler):
-    """Listens to Snakemake's messages and prints a line as jobs finish.
+class Progress:
+    """What is known of the jobs of a study while they run.
 
-    Parameters
-    ----------
-    jobs_left : callable
-        Returns the jobs that are still to be run or running.
-    name : callable
-        Returns the name of a job.
-    cost : callable
-        Returns the expected seconds of a job; only their ratios matter.
-    interval : float
-        Seconds between two lines, at least.
+    The time left follows from the training jobs, which take nearly all of it: the seconds since the
+    first of them started, by their expected cost, times the expected cost of what is left.
     """
 
-    def __init__(self, jobs_left, name, cost, interval=5.0):
-        super().__init__()
-        self.jobs_left, self.name, self.cost = jobs_left, name, cost
-        self.interval = interval
-        self.printed = -interval
-        self.started = time.monotonic()
-        self.left = {}
+    def __init__(self):
+        self.running = {}  # names of jobs, by their ids
+        self.failed = {}
+        self.started = []  # training jobs, in the order in which they started
+        self.other_jobs = 0
         self.spent = 0.0
-        self.failed = set()
+        self.training_since = None
 
-    def emit(self, record):
-        """Take note of what starts and fails, and print a line on progress."""
-        event = getattr(record, "event", None)
-        if event == "job_error":
-            self.failed.add(record.jobid)
-        elif event == "job_started" and not self.left:
-            self._look()
-        elif event == "progress":
-            self._look()
-            self._print(record.done, record.total)
+    def counts(self, jobs_of_rule: dict[str, int]) -> None:
+        """Take note of how many jobs each rule has, before any of them starts."""
+        self.other_jobs = sum(n for rule, n in jobs_of_rule.items() if rule != "train")
 
-    def _look(self):
-        """Count the cost of the jobs that are no longer left as spent."""
-        left = {job: self.cost(job) for job in self.jobs_left()}
-        self.spent += sum(cost for job, cost in self.left.items() if job not in left)
-        self.left = left
+    def starts(self, job: int, name: str, now: float) -> None:
+        """Take note of a job that starts, perhaps once more."""
+        self.failed.pop(job, None)
+        self.running[job] = name
+        if name in EXPECTED:
+            self.started.append(name)
+            self.training_since = self.training_since or now
 
-    def _print(self, done, total):
-        now = time.monotonic()
-        if now - self.printed < self.interval and done < total:
-            return
-        self.printed = now
+    def finishes(self, job: int) -> None:
+        """Take note of a job that is done."""
+        name = self.running.pop(job, None)
+        if name in EXPECTED:
+            self.spent += STARTUP_SECONDS + EXPECTED[name]
+
+    def fails(self, job: int) -> None:
+        """Take note of a job that failed."""
+        if job in self.running:
+            self.failed[job] = self.running.pop(job)
+
+    def line(self, done: int, total: int, now: float) -> str:
+        """Say how far the study is."""
         line = f"{done} of {total} jobs done"
-        failed = [self.name(job) for job in self.left if job.jobid in self.failed]
-        if failed:
-            line += f", {len(failed)} failed ({', '.join(failed)})"
+        if self.failed:
+            line += f", {len(self.failed)} failed ({', '.join(self.failed.values())})"
         if done < total and self.spent > 0:
-            seconds = (now - self.started) * sum(self.left.values()) / self.spent
+            seconds = (now - self.training_since) * self._left(done, total) / self.spent
             line += f", about {_words(seconds)} left"
-        print(line, file=sys.stderr, flush=True)
+        return line
+
+    def _left(self, done: int, total: int) -> float:
+        """Return the expected cost of the jobs that run and of those that wait."""
+        running = sum(EXPECTED.get(name, 0) for name in self.running.values())
+        started = set(self.started)
+        costs = [cost for name, cost in EXPECTED.items() if name not in started]
+        waiting = max(0, total - self.other_jobs - len(started))
+        if waiting < len(costs):
+            # Some were done in an earlier call. The longest go first, so what waits is not among
+            # those that are longer than what has just started.
+            limit = EXPECTED[self.started[-1]]
+            costs = [cost for cost in costs if cost <= limit] or costs
+        return running + waiting * mean(costs or [0]) + STARTUP_SECONDS * (total - done)
 
 
 def _words(seconds: float) -> str:

@@ -2,7 +2,7 @@
 
 ``python -m eccru.tracking track CONFIG...`` logs the runs that are finished now, and
 ``python -m eccru.tracking ui PORT CONFIG...`` opens them. Configuration files are read in order, as
-Snakemake would; only `study`, `results` and `tracking_uri` matter here.
+Snakemake would.
 """
 
 import os
@@ -11,6 +11,9 @@ from pathlib import Path
 
 import yaml
 
+from eccru.errors import DataError
+from eccru.study.keys import why_stale
+from eccru.study.plan import Plan
 from eccru.tracking.log import track
 from eccru.tracking.store import TrackingError, create_store, redact, resolve_uri
 
@@ -24,9 +27,13 @@ def read_config(paths: list[str]) -> dict:
 
 
 def track_now(config: dict) -> None:
-    """Bring MLflow up to date with the result files that exist now."""
-    uri = resolve_uri(config["tracking_uri"])
-    records = sorted(Path(config["results"], "runs").glob("*/*/*.json"))
+    """Bring MLflow up to date with the runs that exist now and are what is asked for."""
+    uri, plan = resolve_uri(config["tracking_uri"]), Plan(config)
+    here = {path: key for path, key in plan.runs(plan.datasets).items() if Path(path).exists()}
+    stale = {path: why_stale(path, key) for path, key in here.items()}
+    for reason in filter(None, stale.values()):
+        print(f"left out: {reason}")
+    records = [path for path, reason in stale.items() if reason is None]
     if not records:
         print(f"{config['study']}: no finished runs")
         return
@@ -54,5 +61,5 @@ if __name__ == "__main__":
             open_interface(read_config(arguments[1:]), arguments[0])
         else:
             track_now(read_config(arguments))
-    except TrackingError as error:
+    except (DataError, TrackingError) as error:
         sys.exit(str(error))

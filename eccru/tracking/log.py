@@ -11,18 +11,19 @@ import os
 import time
 from collections import Counter, defaultdict
 from itertools import groupby
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from eccru.names import MEASURES, METRICS
 from eccru.study.frames import MEASURED, labels_frame, runs_frame
 from eccru.study.records import Record, read_records
 from eccru.tracking.frame import encode, search
-from eccru.tracking.store import artifact_root, open_store
+from eccru.tracking.store import artifact_root, only_writer, open_store, sqlite_file
 from eccru.tracking.views import experiment_tags
 
 _KEY, _HASH, _PARENT = "eccru.key", "eccru.hash", "mlflow.parentRunId"
 _VERSION = "mlflow.source.git.commit"  # what the interface shows as the version of a run
+_LABELS = PurePath("labels.csv")
 
 
 class Summary(NamedTuple):
@@ -57,8 +58,9 @@ def track(uri: str, study: str, paths) -> Summary:
     """Log runs and, per dataset and method, a parent run with the mean over its folds.
 
     A run that MLflow has is left alone if its result is the same and replaced if not; what an
-    interrupted call left behind is repaired. Runs without a result file among `paths` stay as
-    they are: MLflow may be the only place that still has them.
+    interrupted call left behind, or someone deleted, is repaired. Runs without a result file among
+    `paths` stay as they are: MLflow may be the only place that still has them. Calls on one machine
+    wait for each other.
 
     Parameters
     ----------
@@ -78,16 +80,27 @@ def track(uri: str, study: str, paths) -> Summary:
     ------
     TrackingError
         If the store cannot be used.
+    DataError
+        If a result file cannot be read; the message names it.
 
     """
     records = read_records(paths)
-    outcomes = Counter()
-    with open_store(uri) as client:
+    with only_writer(uri), open_store(uri) as client:
         experiment = _experiment(client, uri, study)
-        for dataset, of_dataset in groupby(records, key=lambda record: record.dataset):
-            tracked = experiment.runs_by_key(f"tags.dataset = '{dataset}'")
-            for _, folds in groupby(of_dataset, key=lambda record: record.method):
-                outcomes.update(_track_method(experiment, list(folds), tracked))
+        summary = _track_records(experiment, records)
+        if not sqlite_file(uri):
+            # Another machine may have logged the same runs at the same time. Whichever of the two
+            # is done last finds them all, and keeps the same ones as the other would.
+            _track_records(experiment, records)
+    return summary
+
+
+def _track_records(experiment, records: list[Record]) -> Summary:
+    outcomes = Counter()
+    for dataset, of_dataset in groupby(records, key=lambda record: record.dataset):
+        tracked = experiment.runs_by_key(f"tags.dataset = '{dataset}'")
+        for _, folds in groupby(of_dataset, key=lambda record: record.method):
+            outcomes.update(_track_method(experiment, list(folds), tracked))
     return Summary(**outcomes)
 
 
@@ -118,14 +131,16 @@ def track_study(uri: str, study: str, files) -> Summary:
     def log():
         run = client.create_run(experiment.id, tags=tags, run_name=f"{study} report")
         for file, name in names.items():
-            folder = name.parent.as_posix()
-            client.log_artifact(run.info.run_id, str(file), None if folder == "." else folder)
+            client.log_artifact(run.info.run_id, str(file), _folder_of(name))
         client.set_terminated(run.info.run_id)
 
-    with open_store(uri) as client:
+    with only_writer(uri), open_store(uri) as client:
         experiment = _experiment(client, uri, study)
         tracked = experiment.runs_by_key("tags.level = 'study'")["study"]
-        outcome = _bring_up_to_date(client, tracked, content_hash, log)
+        kept = _current(tracked, content_hash)
+        if kept is not None and not _has_artifacts(client, kept, names.values()):
+            kept = None
+        outcome = _bring_up_to_date(client, tracked, kept, log)
     return Summary(**{outcome: 1})
 
 
@@ -150,7 +165,9 @@ def _track_method(experiment, folds: list[Record], tracked: dict[str, list]) -> 
     parent = _parent(experiment, folds, tracked)
     outcomes = [_track_fold(experiment, fold, tracked[fold.name], parent) for fold in folds]
     content_hash = hash_of(f"{fold.name} {fold.content_hash}\n" for fold in folds)
-    if not _is_current(parent, content_hash):
+    if not (
+        _is_current(parent, content_hash) and _has_artifacts(experiment.client, parent, [_LABELS])
+    ):
         _sum_up(experiment, folds, parent, content_hash)
     return outcomes
 
@@ -170,17 +187,16 @@ def _track_fold(experiment, fold: Record, tracked: list, parent) -> str:
         _log_batch(client, run, metrics, fold.end, params)
         client.set_terminated(run.info.run_id, end_time=fold.end)
 
-    outcome = _bring_up_to_date(client, tracked, fold.content_hash, log)
     kept = _current(tracked, fold.content_hash)
+    outcome = _bring_up_to_date(client, tracked, kept, log)
     if kept is not None and kept.data.tags.get(_PARENT) != parent_id:
         client.set_tag(kept.info.run_id, _PARENT, parent_id)
         outcome = "repaired"
     return outcome
 
 
-def _bring_up_to_date(client, tracked: list, content_hash: str, log) -> str:
-    """Leave the run of a key alone if it is current, else log it; delete all others of that key."""
-    kept = _current(tracked, content_hash)
+def _bring_up_to_date(client, tracked: list, kept, log) -> str:
+    """Log the run of a key if none of the tracked ones is kept; delete all others of that key."""
     if kept is None:
         log()  # before the old run goes, so that an interruption loses nothing
     others = [run for run in tracked if run is not kept]
@@ -221,26 +237,39 @@ def _sum_up(experiment, folds: list[Record], parent, content_hash: str) -> None:
         if not math.isnan(value) or name in parent.data.metrics
     }
     dataset, method = folds[0].dataset, folds[0].method
-    _log_batch(
-        client, parent, metrics, time.time_ns() // 10**6, {"dataset": dataset, "method": method}
-    )
+    params = {"dataset": dataset, "method": method}
+    tags = {"folds": str(len(folds))}
+    _log_batch(client, parent, metrics, time.time_ns() // 10**6, params, tags)
     labels = labels_frame(folds)
     wide = labels.pivot(index=["label", "imr"], columns="metric", values="value")
     table = wide.loc[:, list(METRICS)].sort_index(level="imr").to_csv()
-    client.log_text(run_id, table, "labels.csv")
-    client.set_tag(run_id, "folds", str(len(folds)))
+    client.log_text(run_id, table, _LABELS.as_posix())
     client.set_terminated(run_id, end_time=max(fold.end for fold in folds))
     client.set_tag(run_id, _HASH, content_hash)
 
 
-def _log_batch(client, run, metrics: dict, timestamp: int, params: dict) -> None:
-    from mlflow.entities import Metric, Param
+def _log_batch(client, run, metrics: dict, timestamp: int, params: dict, tags=None) -> None:
+    from mlflow.entities import Metric, Param, RunTag
 
     client.log_batch(
         run.info.run_id,
         metrics=[Metric(name, value, timestamp, 0) for name, value in metrics.items()],
         params=[Param(name, value) for name, value in params.items()],
+        tags=[RunTag(name, value) for name, value in (tags or {}).items()],
     )
+
+
+def _has_artifacts(client, run, names) -> bool:
+    """Tell whether the artifacts of a run are still where they were put."""
+    folders = set(map(_folder_of, names))
+    listed = (client.list_artifacts(run.info.run_id, folder) for folder in folders)
+    found = {artifact.path for artifacts in listed for artifact in artifacts}
+    return found.issuperset(name.as_posix() for name in names)
+
+
+def _folder_of(name: PurePath) -> str | None:
+    """Return the folder of an artifact as MLflow wants it: None at the top."""
+    return name.parent.as_posix() if name.parent.parts else None
 
 
 def _current(runs: list, content_hash: str):

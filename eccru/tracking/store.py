@@ -1,9 +1,13 @@
 """The MLflow store: where it is, opening it in bounded time, keeping its credentials secret."""
 
+import fcntl
 import logging
 import os
 import re
-from contextlib import contextmanager
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -21,13 +25,37 @@ _ENVIRONMENT = {
 _NOISY = ("mlflow", "alembic", "sqlalchemy", "sqlalchemy.engine", "urllib3")
 
 
+_REMEDY = "delete it, and it is made again from the result files"
+_logger = logging.getLogger(__name__)
+
+
 class TrackingError(OSError):
     """The tracking store cannot be used; the message is one sentence without credentials."""
 
 
 def resolve_uri(configured: str = DEFAULT_URI) -> str:
     """Return the tracking store's URI: `MLFLOW_TRACKING_URI` where set, else the configured one."""
+    check_configured_uri(configured)
     return os.environ.get("MLFLOW_TRACKING_URI") or configured
+
+
+def check_configured_uri(uri: str) -> None:
+    """Refuse a URI with a password, which Snakemake would write to its log and its scripts.
+
+    Raises
+    ------
+    TrackingError
+        If there is one; the message does not repeat it.
+
+    """
+    query = parse_qsl(urlsplit(uri).query, keep_blank_values=True)
+    in_query = any(re.search("pass|pwd|token|secret", name, re.IGNORECASE) for name, _ in query)
+    if in_query or ":" in _user_info(uri):
+        raise TrackingError(
+            "tracking_uri in the configuration holds a password, which would end up in logs: leave "
+            "it out and set MLFLOW_TRACKING_PASSWORD and MLFLOW_TRACKING_USERNAME for a server or "
+            "PGPASSFILE for PostgreSQL, or put the whole URI into MLFLOW_TRACKING_URI."
+        )
 
 
 def redact(uri: str) -> str:
@@ -39,8 +67,8 @@ def redact(uri: str) -> str:
     'postgresql://***@db.example/runs?sslpassword=***'
 
     """
-    # Everything up to the last @, since a password may hold any character if it was not quoted.
-    uri = re.sub(r"://(?!/).*@", "://***@", uri, flags=re.DOTALL)
+    if user_info := _user_info(uri):
+        uri = uri.replace(f"{user_info}@", "***@", 1)
     address, question_mark, query = uri.partition("?")
     return address + question_mark + re.sub(r"=[^&]*", "=***", query)
 
@@ -50,21 +78,57 @@ def is_database(uri: str) -> bool:
     return uri.partition("://")[0].partition("+")[0] in ("sqlite", "postgresql", "mysql", "mssql")
 
 
-def artifact_root(uri: str) -> str | None:
-    """Return the folder of the artifacts, or None for a tracking server, which has its own.
+def local_folder(uri: str) -> Path:
+    """Return `mlartifacts`: beside an SQLite file, and in the working folder with other stores."""
+    database = sqlite_file(uri)
+    return (database.parent if database else Path()) / "mlartifacts"
 
-    It is `mlartifacts` beside an SQLite file, and in the working folder with other databases.
+
+def artifact_root(uri: str) -> str | None:
+    """Return the folder of the artifacts, or None for a tracking server, which has its own."""
+    return str(local_folder(uri).absolute()) if is_database(uri) else None
+
+
+def sqlite_file(uri: str) -> Path | None:
+    """Return the file of an SQLite store, or None for another store."""
+    return Path(uri.removeprefix("sqlite:///")) if uri.startswith("sqlite:///") else None
+
+
+@contextmanager
+def only_writer(uri: str):
+    """Wait for other processes of this machine that write to the store, and keep them waiting.
+
+    The lock is the system's, on a file: it ends with its process, however that ends.
+
+    Raises
+    ------
+    TrackingError
+        If the store is an SQLite file that may not be written.
+
     """
-    if not is_database(uri):
-        return None
-    folder = Path(uri.removeprefix("sqlite:///")).parent if uri.startswith("sqlite:///") else Path()
-    return str(folder.absolute() / "mlartifacts")
+    folder, database = local_folder(uri), sqlite_file(uri)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = open(folder / ".lock", "a")  # noqa: SIM115 (closed below)
+    except OSError as error:
+        raise TrackingError(
+            f"{folder} cannot be written ({error.strerror}): make it and the folder it is in "
+            "writable, since tracking keeps its files there."
+        ) from None
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            _logger.warning("Waiting for another process that writes to %s.", redact(uri))
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        writable = database is None or os.access(database, os.W_OK, effective_ids=True)
+        if not writable and database.exists():
+            raise TrackingError(f"{database} is read-only: make it writable, or {_REMEDY}.")
+        yield
 
 
 def create_store(uri: str) -> None:
     """Create the tracking store, or bring an SQLite store of an older MLflow up to date.
-
-    To be called once before anything else opens the store: MLflow's migrations take no lock.
 
     Raises
     ------
@@ -72,13 +136,21 @@ def create_store(uri: str) -> None:
         If the store cannot be reached or is of another MLflow version.
 
     """
-    if uri.startswith("sqlite:") and _is_outdated(uri):
-        with _failing_with_a_sentence(uri):
-            from mlflow.store.db import utils
+    with only_writer(uri), _failing_with_a_sentence(uri):
+        from mlflow import MlflowClient
+        from mlflow.exceptions import MlflowException
 
-            utils._upgrade_db(utils.create_sqlalchemy_engine(uri))
-    with open_store(uri) as client:
-        client.search_experiments(max_results=1)
+        _check(uri)
+        try:
+            MlflowClient(uri).search_experiments(max_results=1)
+        except MlflowException:
+            # MLflow refuses the tables of another version. Only a file is changed for that:
+            # others may use a database, with another version.
+            if not sqlite_file(uri):
+                raise
+            upgrade = [sys.executable, "-m", "mlflow", "db", "upgrade", uri]
+            subprocess.run(upgrade, capture_output=True)
+            MlflowClient(uri).search_experiments(max_results=1)
 
 
 @contextmanager
@@ -87,11 +159,8 @@ def open_store(uri: str):
     with _failing_with_a_sentence(uri):
         from mlflow import MlflowClient
 
-        if is_database(uri):
-            _check_database(uri)
-        elif uri.startswith("http"):
-            _check_server(uri)
-        yield MlflowClient(tracking_uri=uri)
+        _check(uri)
+        yield MlflowClient(uri)
 
 
 @contextmanager
@@ -142,28 +211,57 @@ def _reason(error: Exception, uri: str) -> str:
 
 def _secrets(uri: str) -> list[str]:
     """List what must not be shown of a URI, longest first."""
-    user_info = re.search(r"://(?!/)(.*)@", uri, flags=re.DOTALL)
-    user, _, password = user_info[1].partition(":") if user_info else ("", "", "")
+    user_info = _user_info(uri)
+    user, _, password = user_info.partition(":")
     values = [value for _, value in parse_qsl(urlsplit(uri).query)]
-    whole = [uri, user_info[1]] if user_info else []
+    whole = [uri, user_info] if user_info else []
     parts = {*whole, user, unquote(user), password, unquote(password), *values}
     return sorted(filter(None, parts), key=len, reverse=True)
+
+
+def _user_info(uri: str) -> str:
+    """Return the user and password of a URI.
+
+    It is everything up to the last @: a password may hold any character if it was not quoted.
+    """
+    found = re.search(r"://(?!/)(.*)@", uri, flags=re.DOTALL)
+    return found[1] if found else ""
+
+
+def _check(uri: str) -> None:
+    """Find out in bounded time, and without MLflow, whether the store can be opened."""
+    if sqlite_file(uri):
+        _check_file(sqlite_file(uri))
+    elif uri.startswith(("postgresql", "mysql")):
+        _check_database(uri)
+    elif uri.startswith("http"):
+        _check_server(uri)
+
+
+def _check_file(path: Path) -> None:
+    """Refuse a file that SQLite cannot read, before MLflow fails on it with a traceback."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return
+    try:
+        with closing(sqlite3.connect(path, timeout=CONNECT_TIMEOUT)) as connection:
+            (state,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.OperationalError as error:
+        raise TrackingError(f"{path} cannot be opened ({error}): make it readable.") from None
+    except sqlite3.DatabaseError as error:
+        state = str(error)
+    if state != "ok":
+        raise TrackingError(f"{path} is damaged ({state}): {_REMEDY}.")
 
 
 def _check_database(uri: str) -> None:
     """Connect once: MLflow itself would try ten times, for 100 seconds."""
     import sqlalchemy
 
-    if uri.startswith("sqlite:///"):
-        Path(uri.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
-    elif not uri.startswith(("postgresql", "mysql")):
-        return
-    timeout = "timeout" if uri.startswith("sqlite:") else "connect_timeout"
     engine = sqlalchemy.create_engine(
-        uri, connect_args={timeout: CONNECT_TIMEOUT}, poolclass=sqlalchemy.NullPool
+        uri, connect_args={"connect_timeout": CONNECT_TIMEOUT}, poolclass=sqlalchemy.NullPool
     )
-    with engine.connect() as connection:
-        sqlalchemy.inspect(connection).get_table_names()
+    engine.connect().close()
 
 
 def _check_server(uri: str) -> None:
@@ -171,14 +269,3 @@ def _check_server(uri: str) -> None:
     import requests
 
     requests.head(uri, timeout=CONNECT_TIMEOUT)
-
-
-def _is_outdated(uri: str) -> bool:
-    """Tell whether an SQLite store is there with the tables of another MLflow version."""
-    with _failing_with_a_sentence(uri):
-        import sqlalchemy
-        from mlflow.store.db import utils
-
-        _check_database(uri)
-        engine = sqlalchemy.create_engine(uri, poolclass=sqlalchemy.NullPool)
-        return utils._get_schema_version(engine) not in (None, utils._get_latest_schema_revision())

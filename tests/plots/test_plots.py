@@ -9,23 +9,49 @@ import pandas as pd
 import pytest
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.transforms import Bbox
+from PIL import Image
 
 from eccru.methods.sampling import bootstrap, undersample
 from eccru.names import METHODS
 from eccru.paper.table1 import paper_table
 from eccru.plots.cost import growth, pareto_table
 from eccru.plots.exploitation import simulate_exploitation
-from eccru.plots.gallery import draw, read_tables
+from eccru.plots.gallery import draw, in_words, read_tables
 from eccru.plots.ranks import critical_difference
 from eccru.plots.registry import FIGURES
 from eccru.plots.style import LOOKS, save
 from tests.invented import ONE_OF_EACH, study_tables
+from tests.workflow.call import ROOT
 
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory):
     """The tables of a study as large as the paper's but for the number of repeats."""
     return read_tables(study_tables(tmp_path_factory.mktemp("study"), list(paper_table())))
+
+
+def test_an_entry_names_a_table_of_the_study_and_a_heading_of_the_page(tables):
+    page = (ROOT / "eccru" / "report" / "page.html.j2").read_text(encoding="utf-8")
+    for entry in FIGURES.values():
+        assert set(entry.tables) <= set(tables), entry.name
+        assert f"<h2>{entry.section}</h2>" in page, entry.name
+    titles = {entry.title for entry in FIGURES.values()}
+    assert len(titles) == len(FIGURES)
+    assert max(map(len, titles)) < 50  # a longer one pushes the figure out of Snakemake's report
+
+
+def test_text_alternatives_tell_the_numbers(tables):
+    imr = tables["labels"].drop_duplicates(["dataset", "label"])["imr"]
+    assert f"{len(imr)} labels: median {np.median(imr):.1f}, " in in_words("imbalance", tables)
+    ranks = tables["ranks"].set_index("metric").loc["g_mean"]
+    told = in_words("cd_g_mean", tables)
+    assert f"{ranks.idxmin()} {ranks.min():.2f}, " in told
+    significant = tables["pairs"].query("metric == 'g_mean' and verdict != 0")
+    assert f"; {len(significant)} of 28 pairs differ significantly." in told
+    summary = tables["summary"].query("metric == 'training_time'")
+    times = summary.groupby("method")["mean"].agg(lambda seconds: np.log(seconds).mean())
+    assert f"to the best: {times.idxmin()}" in in_words("pareto_auc_pr", tables)
+    assert in_words("estimates", {}) == "Nothing to draw: costs.csv is empty or was not written."
 
 
 def test_methods_differ_in_colour_and_in_marker():
@@ -80,6 +106,15 @@ class Drawn(NamedTuple):
         across = y * np.cos(turn) - x * np.sin(turn)
         wide, high = self.size[0] / 2, self.size[1] / 2
         return along - wide, along + wide, across - high, across + high
+
+
+def test_both_files_have_the_same_layout(tables, tmp_path):
+    paths = [tmp_path / "figure.svg", tmp_path / "figure.png"]
+    save(draw("scores_auc_pr", tables), *paths)
+    box = ElementTree.parse(paths[0]).getroot().get("viewBox").split()
+    with Image.open(paths[1]) as picture:
+        inches = np.array(picture.size) / 150
+    np.testing.assert_allclose(inches, np.array(box[2:], dtype=float) / 72, atol=1 / 75)
 
 
 def test_files_are_the_same_each_time(tables, tmp_path):

@@ -10,7 +10,7 @@ from eccru.errors import ConfigError
 from eccru.methods import METHODS
 from eccru.names import PARAMETERS
 from eccru.sources import ROOT
-from eccru.study.configuration import TAKEN, check, read_numbers
+from eccru.study.configuration import TAKEN, check, read_values
 
 CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text())
 
@@ -74,15 +74,21 @@ def test_one_method_may_have_two_settings_under_two_names():
     check(changed(methods=methods))
 
 
-def test_numbers_given_as_text_are_read_and_names_are_left_alone():
+def test_values_given_as_text_are_read_and_names_are_left_alone():
     config = {
+        "study": "1",
         "datasets": [{"name": "123", "reduction": "0.1"}],
-        "methods": [{"name": "ECC", "c": "3"}],
+        "methods": [{"name": "ECC", "c": "3"}, {"name": "COCOA", "couples": "many"}],
+        "statistics": {"rope": "null", "alpha": "0.01"},
+        "partial": "true",
     }
-    read_numbers(config)
+    read_values(config)
     assert config == {
+        "study": "1",
         "datasets": [{"name": "123", "reduction": 0.1}],
-        "methods": [{"name": "ECC", "c": 3}],
+        "methods": [{"name": "ECC", "c": 3}, {"name": "COCOA", "couples": "many"}],
+        "statistics": {"rope": None, "alpha": 0.01},
+        "partial": True,
     }
 
 

@@ -41,11 +41,12 @@ def test_frame_sets_estimates_beside_means_over_the_folds(tmp_path):
     runs = pd.DataFrame(
         {
             "dataset": "mediamill",
-            "method": ["ECC", "ECC", "BR"],
+            "method": ["ECC-10", "ECC-10", "BR"],
+            "algorithm": ["ECC", "ECC", "BR"],
             "c": [10, 10, None],
             "training_time": [100.0, 200.0, 10.0],
         }
     )
     frame = costs_frame(runs, tmp_path).set_index("method")
-    assert frame["measured"].to_dict() == {"ECC": 150.0, "BR": 10.0}
+    assert frame["measured"].to_dict() == {"ECC-10": 150.0, "BR": 10.0}
     assert frame.loc["BR", "estimated"] == estimated_seconds("BR", {}, MEDIAMILL)

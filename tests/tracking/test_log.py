@@ -3,55 +3,25 @@
 import json
 import math
 import random
+import re
 import shutil
 import statistics
-import subprocess
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pandas as pd
 import pytest
-from mlflow import MlflowClient
 from mlflow.entities import Metric, Param
 
+from eccru.errors import DataError
 from eccru.names import METRICS
-from eccru.study.frames import runs_frame
-from eccru.study.records import read_records
 from eccru.tracking.frame import to_frame
 from eccru.tracking.log import Summary, track, track_study
-from eccru.tracking.store import create_store, redact, resolve_uri
-from tests.invented import write_record as write_run
-from tests.invented import write_study
+from tests.invented import write_record
+from tests.tracking.many import assert_same_as_files
 
 METHODS = ("BR", "ECCRU3")
-
-
-@pytest.fixture(scope="session")
-def empty_store(tmp_path_factory):
-    """A store without runs: MLflow takes seconds to create one."""
-    path = tmp_path_factory.mktemp("store") / "mlflow.db"
-    create_store(f"sqlite:///{path}")
-    return path
-
-
-@pytest.fixture
-def uri(empty_store, tmp_path):
-    """A store of a test's own, in a folder whose name needs quoting in a URL."""
-    folder = tmp_path / "my study"
-    folder.mkdir()
-    shutil.copy(empty_store, folder)
-    return f"sqlite:///{folder}/mlflow.db"
-
-
-@pytest.fixture
-def client(uri):
-    return MlflowClient(uri)
-
-
-@pytest.fixture
-def paths(tmp_path):
-    return write_study(tmp_path, methods=METHODS)
 
 
 def runs_of(client, filter_string="", study="quick"):
@@ -65,12 +35,6 @@ def runs_of(client, filter_string="", study="quick"):
 def only(runs):
     (run,) = runs.values()
     return run
-
-
-def assert_same_as_files(uri, paths):
-    pd.testing.assert_frame_equal(
-        to_frame("quick", uri), runs_frame(read_records(paths)), check_exact=True
-    )
 
 
 def test_run_says_what_the_file_says(uri, client, paths):
@@ -93,7 +57,7 @@ def test_run_says_what_the_file_says(uri, client, paths):
         "seed": "1",
     }.items() <= run.data.params.items()
     assert run.data.tags["commit"] == record["commit"]
-    assert run.data.tags["source_hash"] == record["source_hash"]
+    assert run.data.tags["key"] == record["key"]
     assert run.data.tags["study"] == "quick"
 
 
@@ -134,7 +98,7 @@ def test_changed_result_replaces_its_run_and_updates_the_mean(uri, client, paths
     track(uri, "quick", paths)
     before = runs_of(client)
     parent = only(runs_of(client, "tags.level = 'mean' and tags.method = 'ECCRU3'")).info.run_id
-    write_run(paths[3].parents[3], method="ECCRU3", fold=1, variant=1)
+    write_record(paths[3].parents[3], method="ECCRU3", fold=1, variant=1)
     assert track(uri, "quick", paths) == Summary(replaced=1, unchanged=3)
     after = runs_of(client)
     assert len(after) == len(before)
@@ -147,10 +111,11 @@ def test_changed_result_replaces_its_run_and_updates_the_mean(uri, client, paths
 
 def test_change_of_the_labels_file_alone_is_seen(uri, paths):
     track(uri, "quick", paths)
-    content = json.loads(paths[0].read_text())
-    write_run(paths[0].parents[3], method="BR", variant=2)
-    paths[0].write_text(json.dumps(content))
-    assert track(uri, "quick", paths) == Summary(replaced=1, unchanged=3)
+    content = paths[0].read_bytes()
+    write_record(paths[0].parents[3], method="BR", variant=2)
+    paths[0].write_bytes(content)
+    with pytest.raises(DataError, match=r"0-0\.npz is damaged, or of another run"):
+        track(uri, "quick", paths)
 
 
 def test_folds_that_finish_later_join_their_parent(uri, client, paths):
@@ -200,9 +165,9 @@ def test_run_whose_file_is_gone_stays(uri, client, paths):
 
 def test_metric_that_is_no_longer_defined_does_not_keep_its_mean(uri, client, paths):
     track(uri, "quick", paths)
-    undefined = dict.fromkeys(METRICS, 0.5) | {"auc_pr": None}
+    undefined = {"auc_pr": np.full(14, math.nan)}
     for fold in range(2):
-        write_run(paths[0].parents[3], method="BR", fold=fold, metrics=undefined)
+        write_record(paths[0].parents[3], method="BR", fold=fold, per_label=undefined)
     track(uri, "quick", paths)
     parent = only(runs_of(client, "tags.level = 'mean' and tags.method = 'BR'"))
     assert math.isnan(parent.data.metrics["auc_pr"])
@@ -210,11 +175,11 @@ def test_metric_that_is_no_longer_defined_does_not_keep_its_mean(uri, client, pa
 
 
 def test_frame_gives_back_unusual_values(uri, tmp_path):
-    undefined = dict.fromkeys(METRICS, 0.1 + 0.2) | {"g_mean": None}
+    undefined = {"g_mean": np.full(14, math.nan)}
     exact = {"c": 7, "theta_max": 1e-300, "threshold_grid": "exact", "note": "12", "none": None}
     paths = [
-        write_run(tmp_path, commit=None, metrics=undefined, parameters=exact),
-        write_run(tmp_path, method="BR", commit=None, source_hash="12345678901234e5"),
+        write_record(tmp_path, commit=None, per_label=undefined, parameters=exact),
+        write_record(tmp_path, method="BR", commit=None, key="12345678901234e5"),
     ]
     track(uri, "quick", paths)
     assert_same_as_files(uri, paths)
@@ -284,7 +249,7 @@ def test_views_show_metrics_that_are_logged(uri, client, paths):
 def test_all_of_forty_jobs_that_finish_at_once_are_tracked(uri, client, tmp_path):
     def job(number):
         time.sleep(random.Random(number).uniform(0, 2))
-        return write_run(tmp_path, repeat=number // 2, fold=number % 2, labels=3)
+        return write_record(tmp_path, repeat=number // 2, fold=number % 2, labels=3)
 
     with ThreadPoolExecutor(40) as pool:
         jobs = [pool.submit(job, number) for number in range(40)]
@@ -298,50 +263,22 @@ def test_all_of_forty_jobs_that_finish_at_once_are_tracked(uri, client, tmp_path
     assert_same_as_files(uri, paths)
 
 
-def test_store_of_an_older_mlflow_is_brought_up_to_date(uri, paths):
-    import sqlalchemy
-    from alembic import command
-    from mlflow.store.db import utils
-
-    engine = sqlalchemy.create_engine(uri, poolclass=sqlalchemy.NullPool)
-    with engine.begin() as connection:
-        config = utils._get_alembic_config(uri)
-        config.attributes["connection"] = connection
-        command.downgrade(config, "-1")
-    assert utils._get_schema_version(engine) != utils._get_latest_schema_revision()
-    create_store(uri)
-    assert utils._get_schema_version(engine) == utils._get_latest_schema_revision()
-    assert track(uri, "quick", paths) == Summary(new=4)
+def test_deleted_artifacts_are_logged_again(uri, client, paths, tmp_path):
+    track(uri, "quick", paths)
+    track_study(uri, "quick", paths)
+    artifacts = tmp_path / "my study" / "mlartifacts" / "quick"
+    before = {path.name for path in artifacts.rglob("*") if path.is_file()}
+    shutil.rmtree(artifacts)
+    assert track(uri, "quick", paths) == Summary(unchanged=4)
+    assert track_study(uri, "quick", paths) == Summary(replaced=1)
+    assert {path.name for path in artifacts.rglob("*") if path.is_file()} == before
+    assert len(list(artifacts.rglob("labels.csv"))) == len(METHODS)
+    assert len(runs_of(client)) == 4 + 2 + 1
+    assert track_study(uri, "quick", paths) == Summary(unchanged=1)
 
 
-def test_environment_goes_before_the_configuration(monkeypatch):
-    monkeypatch.delenv("MLFLOW_TRACKING_URI", raising=False)
-    assert resolve_uri("sqlite:///a.db") == "sqlite:///a.db"
-    monkeypatch.setenv("MLFLOW_TRACKING_URI", "http://localhost:5000")
-    assert resolve_uri("sqlite:///a.db") == "http://localhost:5000"
-
-
-@pytest.mark.parametrize(
-    ("uri", "shown"),
-    [
-        ("sqlite:///mlflow.db", "sqlite:///mlflow.db"),
-        ("sqlite:////home/me@work/mlflow.db", "sqlite:////home/me@work/mlflow.db"),
-        ("http://localhost:5000", "http://localhost:5000"),
-        ("postgresql://ada:secret@db:5432/runs", "postgresql://***@db:5432/runs"),
-        ("postgresql://ada:se/c@re?t@db/runs", "postgresql://***@db/runs"),
-        ("mysql+pymysql://ada@db/runs", "mysql+pymysql://***@db/runs"),
-        (
-            "postgresql://db/runs?user=ada&password=secret",
-            "postgresql://db/runs?user=***&password=***",
-        ),
-        ("https://token:secret@server/path", "https://***@server/path"),
-    ],
-)
-def test_redact(uri, shown):
-    assert redact(uri) == shown
-
-
-def test_address_of_the_store_costs_no_heavy_import():
-    code = "import sys; from eccru.tracking.store import resolve_uri; print(*sys.modules)"
-    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert not {"mlflow", "pandas", "sqlalchemy"}.intersection(run.stdout.split())
+def test_damaged_record_is_named_and_nothing_is_tracked(uri, client, paths):
+    paths[1].with_suffix(".npz").write_bytes(b"PK")
+    with pytest.raises(DataError, match=re.escape(str(paths[1].with_suffix(".npz")))):
+        track(uri, "quick", paths)
+    assert client.get_experiment_by_name("quick") is None

@@ -2,6 +2,7 @@
 
 import glob
 import os
+import re
 import shutil
 import signal
 import socket
@@ -14,27 +15,18 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-import pandas as pd
 import pytest
+import yaml
 
-from eccru.study.frames import runs_frame
-from eccru.study.records import read_records
 from eccru.tracking import store
 from eccru.tracking.frame import to_frame
 from eccru.tracking.log import Summary, track, track_study
 from eccru.tracking.store import TrackingError, create_store
-from tests.invented import write_record as write_run
-from tests.invented import write_study
+from tests.invented import write_record, write_study
+from tests.tracking.many import active_runs, assert_same_as_files, expected_runs, start_tracking
+from tests.workflow.call import ROOT, Workflow
 
 PASSWORD = "pa55word"
-IN_ANOTHER_PROCESS = """
-import glob, sys
-from eccru.tracking.log import track
-from eccru.tracking.store import create_store
-uri, results = sys.argv[1:]
-create_store(uri)
-print(track(uri, "quick", glob.glob(results + "/runs/*/*/*.json")))
-"""
 
 
 def free_port():
@@ -48,17 +40,6 @@ def wait_until(condition, seconds=120):
     while not condition():
         assert time.monotonic() < deadline, "waited too long"
         time.sleep(0.05)
-
-
-def start_tracking(uri, results):
-    command = [sys.executable, "-c", IN_ANOTHER_PROCESS, uri, str(results)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-
-def assert_same_as_files(uri, paths):
-    pd.testing.assert_frame_equal(
-        to_frame("quick", uri), runs_frame(read_records(paths)), check_exact=True
-    )
 
 
 @pytest.fixture(scope="module")
@@ -146,7 +127,7 @@ def track_all_the_way(uri, results, monkeypatch, capfd, caplog):
     create_store(uri)
     assert track(uri, "quick", paths) == Summary(new=4)
     assert track(uri, "quick", paths) == Summary(unchanged=4)
-    write_run(results, method="BR", variant=1)
+    write_record(results, method="BR", variant=1)
     assert track(uri, "quick", paths) == Summary(replaced=1, unchanged=3)
     assert_same_as_files(uri, paths)
     assert track_study(uri, "quick", paths) == Summary(new=1)
@@ -167,8 +148,9 @@ def test_mlflow_server(server, tmp_path, monkeypatch, capfd, caplog):
     track_all_the_way(server, tmp_path, monkeypatch, capfd, caplog)
 
 
-def test_wrong_password_is_one_sentence_without_it(postgresql, tmp_path, capfd):
-    path = write_run(tmp_path)
+def test_wrong_password_is_one_sentence_without_it(postgresql, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    path = write_record(tmp_path)
     with pytest.raises(TrackingError) as caught:
         track(postgresql.replace(PASSWORD, "0th3r"), "quick", [path])
     assert "0th3r" not in str(caught.value)
@@ -184,8 +166,9 @@ def test_server_that_is_down_fails_in_bounded_time(
     monkeypatch.setattr(store, "CONNECT_TIMEOUT", 2)
     monkeypatch.setenv("MLFLOW_HTTP_REQUEST_TIMEOUT", "1")
     monkeypatch.setenv("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "1")
+    monkeypatch.chdir(tmp_path)
     caplog.set_level("DEBUG")
-    path = write_run(tmp_path)
+    path = write_record(tmp_path)
     before = path.read_bytes()
     port = free_port() if state == "closed" else silent_port
     start = time.monotonic()
@@ -204,19 +187,72 @@ def test_server_that_is_down_fails_in_bounded_time(
     assert path.read_bytes() == before
 
 
-def test_folder_as_a_store_is_refused_with_a_sentence(tmp_path):
-    path = write_run(tmp_path)
+def test_folder_as_a_store_is_refused_with_a_sentence(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = write_record(tmp_path)
     with pytest.raises(TrackingError, match="cannot be used"):
         track(f"file://{tmp_path}/mlruns", "quick", [path])
 
 
-def test_file_that_is_no_database_is_refused_at_once(tmp_path):
-    path = write_run(tmp_path)
-    (tmp_path / "mlflow.db").write_text("no database" * 1000)
-    with pytest.raises(TrackingError, match="not a database"):
-        create_store(f"sqlite:///{tmp_path}/mlflow.db")
-    with pytest.raises(TrackingError, match="not a database"):
-        track(f"sqlite:///{tmp_path}/mlflow.db", "quick", [path])
+def test_two_machines_at_once_leave_every_run_once_on_a_server(server, tmp_path):
+    """Machines do not see each other's locks: neither do processes in different folders."""
+    paths = write_study(tmp_path, methods=("BR", "ECC", "ECCRU3"), repeats=3)
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        folder.mkdir()
+    processes = [start_tracking(server, tmp_path, folder) for folder in folders]
+    errors = [process.communicate(timeout=300)[1] for process in processes]
+    assert all(re.fullmatch("(.*TrackingError: .* catches up.)?", e, re.DOTALL) for e in errors)
+    assert active_runs(server) == expected_runs(paths)
+
+
+def tracking_command(*arguments) -> subprocess.CompletedProcess:
+    command = [sys.executable, "-m", "eccru.tracking", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def write_config(folder, **config):
+    """Write a configuration whose results are in the folder; the paper's has all other keys."""
+    config = yaml.safe_load((ROOT / "config.yaml").read_text()) | {"study": "quick"} | config
+    path = folder / "config.yaml"
+    path.write_text(yaml.safe_dump({**config, "results": str(folder)}))
+    return path
+
+
+def test_command_names_a_damaged_record_and_tracks_the_others(tmp_path):
+    uri = f"sqlite:///{tmp_path}/mlflow.db"
+    config = write_config(tmp_path, tracking_uri=uri)
+    damaged, _ = write_study(tmp_path, methods=["BR"])
+    damaged.write_text("{}")
+    answer = tracking_command("track", config)
+    assert answer.returncode == 0, answer.stderr
+    assert answer.stdout.startswith(f"left out: {damaged} is damaged")
+    assert len(to_frame("quick", uri)) == 1
+
+
+def test_password_in_a_configuration_file_is_refused_by_the_command(tmp_path):
+    uri = f"postgresql://ada:{PASSWORD}@127.0.0.1/runs"
+    answer = tracking_command("track", write_config(tmp_path, tracking_uri=uri))
+    assert answer.returncode == 1
+    assert "MLFLOW_TRACKING_URI" in answer.stderr
+    assert PASSWORD not in answer.stderr
+
+
+def test_snakemake_writes_a_password_nowhere(tmp_path):
+    uri = f"postgresql://ada:{PASSWORD}@127.0.0.1:1/runs"
+    (tmp_path / "configured").mkdir()
+    refused = Workflow(tmp_path / "configured")("--config", f"tracking_uri={uri}")
+    assert refused.returncode != 0
+    assert "MLFLOW_TRACKING_URI" in refused.stdout
+    workflow = Workflow(tmp_path, partial=True)
+    workflow.environment["MLFLOW_TRACKING_URI"] = uri
+    failed = workflow("results/tracked/runs.txt", "--keep-incomplete")
+    assert failed.returncode != 0
+    assert "postgresql://***@127.0.0.1:1/runs cannot be used" in failed.stdout
+    for answer in (refused, failed):
+        assert PASSWORD not in answer.stdout
+    for path in tmp_path.rglob("*"):
+        assert not (path.is_file() and PASSWORD.encode() in path.read_bytes()), path
 
 
 def test_killed_call_is_caught_up_and_a_deleted_store_rebuilt(tmp_path):

@@ -17,7 +17,12 @@ class Workflow:
     def __init__(self, folder: Path, mirror: Path | None = None, **config):
         self.folder = folder
         self.checkout = ROOT
-        self.environment = {**os.environ, "ECCRU_MIRROR": str(mirror or "")}
+        paths = [str(ROOT), str(ROOT / "plugins"), os.environ.get("PYTHONPATH")]
+        self.environment = {
+            **os.environ,
+            "ECCRU_MIRROR": str(mirror or ""),
+            "PYTHONPATH": os.pathsep.join(filter(None, paths)),
+        }
         self.environment.pop("MLFLOW_TRACKING_URI", None)
         (folder / "test.yaml").write_text(yaml.safe_dump(config))
 
@@ -27,20 +32,49 @@ class Workflow:
         other.checkout = checkout
         return other
 
-    def __call__(self, *arguments: str) -> subprocess.CompletedProcess:
-        """Call snakemake with the given arguments; its output is in `stdout`."""
+    def in_folder(self, folder: Path) -> "Workflow":
+        """Return the same workflow in a copy of the folder."""
+        other = copy.copy(self)
+        other.folder = folder
+        return other
+
+    def command(self, module: str, *arguments: str) -> list:
+        """Return the command that calls snakemake, or a module that becomes it."""
+        return [
+            *(sys.executable, "-m", module),
+            *("--snakefile", self.checkout / "Snakefile", "--directory", self.folder),
+            *("--configfile", self.checkout / "config.yaml", self.folder / "test.yaml"),
+            *("--cores", "2", *arguments),
+        ]
+
+    def _run(self, module, *arguments):
         return subprocess.run(
-            [
-                *(sys.executable, "-m", "snakemake"),
-                *("--snakefile", self.checkout / "Snakefile", "--directory", self.folder),
-                *("--configfile", self.checkout / "config.yaml", self.folder / "test.yaml"),
-                *("--cores", "2", *arguments),
-            ],
+            self.command(module, *arguments),
+            cwd=self.folder,
             env=self.environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             timeout=600,
+        )
+
+    def __call__(self, *arguments: str) -> subprocess.CompletedProcess:
+        """Call snakemake with the given arguments; its output is in `stdout`."""
+        return self._run("snakemake", *arguments)
+
+    def resume(self, *arguments: str) -> subprocess.CompletedProcess:
+        """Call snakemake as `make study` does."""
+        return self._run("eccru.study.resume", *arguments)
+
+    def start(self, *arguments: str) -> subprocess.Popen:
+        """Start snakemake in a process group of its own, and do not wait for it."""
+        return subprocess.Popen(
+            self.command("snakemake", *arguments),
+            cwd=self.folder,
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
 
     def jobs(self, *arguments: str) -> set[str]:

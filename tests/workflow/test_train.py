@@ -91,12 +91,12 @@ def test_second_call_does_nothing(finished):
 
 def test_one_fold_is_rerun_with_what_follows_and_nothing_else(finished):
     before = tracked(finished)
-    again = {"train/stones/BR/0/1", "track/stones", "statistics", "all"}
+    again = {"train/stones/BR/0/1", "track", "statistics", "all"}
     jobs = finished.jobs("-R", RUN)
     assert again <= jobs
     assert {job for job in jobs if job.split("/")[0] in ("train", "track", "folds")} == {
         "train/stones/BR/0/1",
-        "track/stones",
+        "track",
     }
     answer = finished("-R", RUN)
     assert answer.returncode == 0, answer.stdout
@@ -117,11 +117,24 @@ def test_deleted_result_is_made_again(finished):
 def test_deleted_database_is_made_again_from_the_files(finished):
     (finished.folder / "mlflow.db").unlink()
     jobs = finished.jobs()
-    assert {"tracking_store", "track/stones", "track/texts"} <= jobs
+    assert {"tracking_store", "track", "track_study"} <= jobs
     assert not any(job.startswith("train/") for job in jobs)
     answer = finished()
     assert answer.returncode == 0, answer.stdout
     assert len(tracked(finished)) == 8
+
+
+def test_deleted_artifacts_are_made_again_from_the_files(finished):
+    shutil.rmtree(finished.folder / "mlartifacts")
+    jobs = finished.jobs()
+    assert {"tracking_store", "track", "track_study"} <= jobs
+    assert not any(job.startswith("train/") for job in jobs)
+    answer = finished()
+    assert answer.returncode == 0, answer.stdout
+    artifacts = finished.folder / "mlartifacts/small"
+    assert len(list(artifacts.glob("*/artifacts/labels.csv"))) == 4
+    assert list(artifacts.rglob("report.html"))
+    assert "Nothing to be done" in finished().stdout
 
 
 @pytest.mark.parametrize(
