@@ -7,7 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.stress import kills, processes
+from tests.stress import clocks, damage, disks, edges, inputs, kills, orders, processes, together
 from tests.stress.arena import Arena
 
 SEED = 20
@@ -15,6 +15,17 @@ SCENARIOS = {
     "undisturbed": Arena.make_reference,
     "calls killed": kills.kill_calls,
     "processes killed": kills.kill_processes,
+    "a fold fails": damage.fail_one_fold,
+    "files damaged": damage.damage_files,
+    "disks full": disks.fill_disks,
+    "places read-only": disks.forbid_writing,
+    "trackers at once": together.share_store,
+    "two calls in one folder": together.share_folder,
+    "two folders, one server": together.share_server,
+    "clocks wrong": clocks.set_clocks,
+    "mutated inputs": inputs.mutate_inputs,
+    "edge datasets": edges.run_edges,
+    "other orders": orders.change_order,
 }
 COLUMNS = ("tried", "lost", "wrong", "doubled", "unsaid", "seconds")
 

@@ -11,6 +11,7 @@ from eccru.names import METRICS
 from eccru.study.records import Record
 from eccru.tracking.frame import search
 from eccru.tracking.store import open_store
+from tests.stress.study import NAME
 
 # What differs from one computation to the next.
 MEASURED_ANEW = ("times", "peak_memory_mb", "started", "machine")
@@ -59,7 +60,7 @@ def tracked_by(study) -> dict[str, str]:
         return {}
     found, seen = {}, Counter()
     with open_store(f"sqlite:///{study.database}") as client:
-        experiment = client.get_experiment_by_name(study.name)
+        experiment = client.get_experiment_by_name(NAME)
         runs = search(client, experiment.experiment_id, "") if experiment else []
     for run in sorted(runs, key=lambda run: run.info.run_id):
         key = run.data.tags["eccru.key"]

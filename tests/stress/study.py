@@ -1,11 +1,10 @@
 """A small study in a folder of its own, called again and again as a user would."""
 
 import subprocess
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.workflow.call import ROOT, Workflow
+from tests.workflow.call import Workflow
 
 NAME = "small"
 METHODS = [
@@ -32,47 +31,37 @@ class Study(Workflow):
         Its folder, which is made.
     datasets : list of dict
         Its datasets.
-    environment : dict
-        Variables for all its processes.
     **config
         Parts of the configuration that are other than in the small study.
     """
 
-    def __init__(self, folder: Path, datasets: list[dict], environment: dict, **config):
-        folder.mkdir(parents=True, exist_ok=True)
-        whole = {
-            **{"study": NAME, "datasets": datasets, "methods": METHODS, "repeats": 1},
-            **{"statistics": {"rope": None}, **config},
-        }
-        super().__init__(folder, **whole)
-        self.environment |= environment
-        self.name = whole["study"]
-        self.database = folder / whole.get("tracking_uri", "sqlite:///mlflow.db")[10:]
-        tracked = [f"results/tracked/{entry['name']}.txt" for entry in whole["datasets"]]
-        # All but figures and report, which cost most of the time.
-        self.targets = ["datasets", "results/keys/statistics.json", *tracked]
+    # All but figures and report, which cost most of the time.
+    targets = ("datasets", "results/keys/statistics.json", "results/tracked/runs.txt")
 
-    def start(self, *arguments: str) -> subprocess.Popen:
-        """Begin a call; its output goes to a file in the folder."""
-        with open(self.folder / "output.txt", "w") as output:
+    def __init__(self, folder: Path, datasets: list[dict], **config):
+        folder.mkdir()
+        whole = {"study": NAME, "datasets": datasets, "methods": METHODS, "repeats": 1, **config}
+        super().__init__(folder, **{"statistics": {"rope": None}, **whole})
+        uri = whole.get("tracking_uri", "sqlite:///mlflow.db")
+        self.database = folder / uri.removeprefix("sqlite:///")
+        self.before = []  # a command that runs the call, such as faketime
+
+    def start(self, *arguments: str, output: str = "output.txt") -> subprocess.Popen:
+        """Begin a call as `make study` does; what it says goes to a file in the folder."""
+        command = self.command("eccru.study.resume", *(arguments or self.targets))
+        with open(self.folder / output, "w") as file:
             return subprocess.Popen(
-                [
-                    *(sys.executable, "-m", "eccru.study.resume"),
-                    *("--snakefile", ROOT / "Snakefile"),
-                    *("--configfile", ROOT / "config.yaml", self.folder / "test.yaml"),
-                    *("--cores", "2", *(arguments or self.targets)),
-                ],
+                [*self.before, *command],
                 cwd=self.folder,
                 env=self.environment,
-                stdout=output,
+                stdout=file,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
 
-    def end(self, call: subprocess.Popen) -> Answer:
+    def end(self, call: subprocess.Popen, output: str = "output.txt") -> Answer:
         """Wait for a call to end."""
-        code = call.wait(PATIENCE)
-        return Answer(code, (self.folder / "output.txt").read_text())
+        return Answer(call.wait(PATIENCE), (self.folder / output).read_text())
 
     def __call__(self, *arguments: str) -> Answer:
         """Call the workflow up to the tracked runs, or with the given arguments."""
