@@ -53,9 +53,11 @@ def ask(path, log, job):
         client = connect(path) or start(path)
         if client is None:
             return None
-        with client, client.makefile() as answer:
+        with client, client.makefile(errors="replace") as answer:
             client.sendall(json.dumps([os.getcwd(), log, json.loads(job)]).encode() + b"\n")
-            return int(answer.readline())
+            *said, code = answer.read().splitlines()
+            print(*said, sep="\n", end="\n" if said else "", file=sys.stderr)
+            return int(code)
     except (OSError, ValueError):
         return None
 

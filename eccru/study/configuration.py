@@ -1,6 +1,7 @@
 """The check of a configuration beyond its schema: each error is one sentence that names the key."""
 
 import math
+from contextlib import suppress
 from pathlib import PurePosixPath
 
 import yaml
@@ -20,7 +21,8 @@ def read_values(config) -> None:
     for entry in config if isinstance(config, list) else [config]:
         for key, value in entry.items() if isinstance(entry, dict) else ():
             if key in NOT_TEXT and isinstance(value, str):
-                entry[key] = yaml.safe_load(value)
+                with suppress(yaml.YAMLError, ValueError):  # the schema refuses it as text
+                    entry[key] = yaml.safe_load(value)
             read_values(value)
 
 

@@ -1,6 +1,7 @@
 """What every job of the workflow does: keep a log, and fail with a sentence if it must."""
 
 import logging
+import os
 import sys
 from contextlib import contextmanager
 
@@ -12,8 +13,10 @@ def job(log_path: str):
     """Send log messages to the job's log, and end with one clear sentence on an expected error.
 
     Expected are errors of the data (`DataError`) and of the machine (`OSError`); anything else is a
-    defect of the package, whose traceback is wanted.
+    defect of the package, whose traceback is wanted. Where the disk of the log is full, the
+    sentence goes to the standard error.
     """
+    logging.raiseExceptions = False  # else a traceback for each line that the log cannot take
     logging.basicConfig(
         filename=log_path,
         filemode="w",
@@ -24,7 +27,10 @@ def job(log_path: str):
     try:
         yield
     except (DataError, OSError) as error:
+        size = os.path.getsize(log_path)
         logging.error("%s", error)
+        if os.path.getsize(log_path) == size:
+            print(error, file=sys.stderr)
         sys.exit(1)  # Snakemake shows the log
     except Exception:
         logging.exception("unexpected error")

@@ -25,7 +25,8 @@ def serve(path) -> None:
     """Answer requests on a Unix socket until there have been none for a while.
 
     A request is a line of JSON: the folder, the log and the description of a training job. The
-    answer is the exit code of the process that ran it. A client that goes away takes its job along.
+    answer is what the process that ran it wrote to its standard error, and a last line with its
+    exit code. A client that goes away takes its job along.
     """
     compile_kernels()
     Path(path).unlink(missing_ok=True)
@@ -69,6 +70,7 @@ def _start(client) -> int:
         return process
     code = 1
     try:
+        os.dup2(client.fileno(), sys.stderr.fileno())
         os.chdir(folder)
         train(log, task)
         code = 0
@@ -81,6 +83,7 @@ def _answer(client, process) -> None:
     _, status = os.waitpid(process, 0)
     with client, suppress(OSError):  # of a client that has gone
         client.sendall(f"{os.waitstatus_to_exitcode(status)}\n".encode())
+        client.shutdown(socket.SHUT_RDWR)  # closing is not enough: other jobs have it open too
 
 
 if __name__ == "__main__":

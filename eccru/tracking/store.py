@@ -9,7 +9,7 @@ import subprocess
 import sys
 from contextlib import closing, contextmanager
 from pathlib import Path
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
 DEFAULT_URI = "sqlite:///mlflow.db"
 CONNECT_TIMEOUT = 10  # seconds
@@ -48,7 +48,7 @@ def check_configured_uri(uri: str) -> None:
         If there is one; the message does not repeat it.
 
     """
-    query = parse_qsl(urlsplit(uri).query, keep_blank_values=True)
+    query = parse_qsl(uri.partition("?")[2], keep_blank_values=True)
     in_query = any(re.search("pass|pwd|token|secret", name, re.IGNORECASE) for name, _ in query)
     if in_query or ":" in _user_info(uri):
         raise TrackingError(
@@ -213,7 +213,7 @@ def _secrets(uri: str) -> list[str]:
     """List what must not be shown of a URI, longest first."""
     user_info = _user_info(uri)
     user, _, password = user_info.partition(":")
-    values = [value for _, value in parse_qsl(urlsplit(uri).query)]
+    values = [value for _, value in parse_qsl(uri.partition("?")[2])]
     whole = [uri, user_info] if user_info else []
     parts = {*whole, user, unquote(user), password, unquote(password), *values}
     return sorted(filter(None, parts), key=len, reverse=True)

@@ -92,6 +92,13 @@ def test_values_given_as_text_are_read_and_names_are_left_alone():
     }
 
 
+@pytest.mark.parametrize("text", ["{", "*a", "!!set", "2001-99-99", "\0"])
+def test_text_that_is_no_yaml_stays_text_for_the_schema_to_refuse(text):
+    config = {"partial": text}
+    read_values(config)
+    assert config == {"partial": text}
+
+
 def test_parameters_are_those_of_the_classes():
     common = {"base_estimator", "threshold_metric", "grid", "n_jobs", "random_state"}
     for name, method in METHODS.items():

@@ -80,6 +80,21 @@ def test_failing_job_says_why_in_its_log(folder, server):
     assert not (folder / "failing.json").exists()
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a disk that is always full")
+def test_failing_job_whose_log_takes_nothing_says_why_to_its_caller(folder, server):
+    (folder / "full.log").symlink_to("/dev/full")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    for path in (server, "/nowhere/socket"):
+        failing = command(path, "full", folds_key="other")
+        answer = subprocess.run(
+            failing, cwd=folder, env=environment, capture_output=True, text=True
+        )
+        assert answer.returncode == 1
+        assert answer.stderr == (
+            "folds.npz is the result of another configuration, other data or other code.\n"
+        )
+
+
 def test_server_that_does_not_answer_is_passed_over(folder, tmp_path):
     path = str(tmp_path / "socket")
     with socket.socket(socket.AF_UNIX) as listener:

@@ -5,7 +5,13 @@ import sys
 
 import pytest
 
-from eccru.tracking.store import TrackingError, check_configured_uri, redact, resolve_uri
+from eccru.tracking.store import (
+    TrackingError,
+    check_configured_uri,
+    open_store,
+    redact,
+    resolve_uri,
+)
 
 
 def test_environment_goes_before_the_configuration(monkeypatch):
@@ -65,6 +71,12 @@ def test_password_in_the_configuration_is_refused_without_repeating_it(uri, monk
 )
 def test_address_without_a_password_is_accepted(uri):
     check_configured_uri(uri)
+
+
+def test_address_that_is_none_fails_with_a_sentence():
+    check_configured_uri("http://[a")
+    with pytest.raises(TrackingError, match="cannot be used"), open_store("http://[a"):
+        pass
 
 
 def test_password_in_the_environment_is_used(monkeypatch):

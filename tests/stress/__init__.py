@@ -1,0 +1,1 @@
+"""An attack on the workflow: ``python -m tests.stress``, or ``make stress``."""
