@@ -10,18 +10,21 @@ references to every array that it passes, which costs more than a small node doe
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from eccru.tree.candidates import HALF, LEAST, SMALL, choose, make_candidates, rate
 from eccru.tree.divide import divide, divide_rows, mark
+from eccru.tree.kernels import kernel
+from eccru.tree.logs import tabulate_n_log_n
 from eccru.tree.multiclass import best_cuts_multiclass, n_planes, nominal_gains_multiclass, pack
 from eccru.tree.nominal import count, count_rarer_class, hand_on, keep_splitting, nominal_gains
 from eccru.tree.numeric import (
+    MOST_OF_THREE,
     Spans,
     best_cuts,
     hand_on_columns,
     occurring_threshold,
     open_columns,
+    pack_weights,
 )
 
 STACK = 66  # the branch with fewer rows goes first, so a stack holds log2(n) nodes
@@ -42,7 +45,7 @@ class Data(NamedTuple):
         Class of each row of the bag.
     n_classes : int
         Number of classes.
-    n_log_n : array of float64
+    logs : Logs
         Table of n log2(n); one that is too short is replaced.
     """
 
@@ -53,7 +56,7 @@ class Data(NamedTuple):
     held: tuple
     codes: np.ndarray
     n_classes: int
-    n_log_n: np.ndarray
+    logs: tuple
 
 
 class Tests(NamedTuple):
@@ -74,7 +77,7 @@ class Members(NamedTuple):
     counts: np.ndarray
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def grow(data):
     """Grow a tree without pruning it; return its tests, its members and the number of nodes."""
     nominal, numeric, held, labels = data.nominal, data.numeric, data.held, data.labels
@@ -91,7 +94,7 @@ def grow(data):
     if not can_split(counts[0]):
         return tests, members, n_nodes
 
-    n_log_n = data.n_log_n if total < len(data.n_log_n) else tabulate_n_log_n(total)
+    logs = data.logs if total < len(data.logs.n_log_n) else tabulate_n_log_n(total)
     levels = n_levels(len(codes))
     live, live_counts = make_live(n_nominal * levels, planes)
     spans = make_spans(n_columns * levels)
@@ -101,8 +104,11 @@ def grow(data):
     keys, spare_keys = held.keys.copy(), np.empty(len(codes), dtype=held.keys.dtype)
     side, spare_rows = np.empty(len(codes), np.uint8), np.empty(len(codes), np.int32)
     fresh = np.zeros((planes, n_nominal), dtype=np.int64)
-    tables = np.empty((3, total + 1 if n_columns > 0 else 0))
     two_classes = n_classes == 2
+    few_classes = two_classes or (n_classes == 3 and total < MOST_OF_THREE)
+    has_tables = few_classes and n_columns > 0
+    tables = np.empty((n_classes + 1, total + 1 if has_tables else 0), dtype=np.int64)
+    scan_weights = pack_weights(codes, weight, not two_classes)
     average_nominal = 0.3 * total - 2 > SMALL or n_columns == 0
 
     if two_classes and len(held.totals) > 0:
@@ -120,16 +126,16 @@ def grow(data):
         total = here.sum()
         n_averaged, gain_sum = 0, 0.0
         if first_column < last_column:
-            if two_classes:
+            if few_classes:
                 n_averaged, gain_sum = best_cuts(
                     ranks,
                     spans,
                     first_column,
                     last_column,
                     keys,
-                    weights[0].view(np.uint64),
-                    (total << HALF) | here[1],
-                    n_log_n,
+                    scan_weights,
+                    here,
+                    logs,
                     tables,
                     of_numeric,
                 )
@@ -143,7 +149,7 @@ def grow(data):
                     codes,
                     weight,
                     here,
-                    n_log_n,
+                    logs,
                     of_numeric,
                 )
         if first < last:
@@ -151,9 +157,9 @@ def grow(data):
             gains, branches = of_nominal.gain, of_nominal.branch
             if two_classes:
                 packed = (total << HALF) | here[1]
-                more = nominal_gains(counted[0], packed, n_log_n, gains, branches)
+                more = nominal_gains(counted[0], packed, logs, gains, branches)
             else:
-                more = nominal_gains_multiclass(counted, here, n_log_n, gains, branches)
+                more = nominal_gains_multiclass(counted, here, logs, gains, branches)
             if average_nominal:
                 n_averaged += last - first
                 gain_sum += more
@@ -161,10 +167,10 @@ def grow(data):
             continue
 
         average = gain_sum / n_averaged
-        n_good = rate(of_nominal, last - first, average, total, n_log_n)
+        n_good = rate(of_nominal, last - first, average, total, logs)
         n_good_columns = 0
         if first_column < last_column:
-            n_good_columns = rate(of_numeric, last_column - first_column, average, total, n_log_n)
+            n_good_columns = rate(of_numeric, last_column - first_column, average, total, logs)
         best, is_numeric = choose(
             of_nominal,
             n_good,
@@ -229,16 +235,7 @@ def grow(data):
     return tests, members, n_nodes
 
 
-@njit(cache=True, nogil=True)
-def tabulate_n_log_n(largest):
-    """Return n log2(n) for n = 0 ... largest."""
-    table = np.zeros(largest + 1)
-    for n in range(2, largest + 1):
-        table[n] = n * np.log2(n)
-    return table
-
-
-@njit(cache=True, nogil=True)
+@kernel
 def n_levels(m):
     """Return how many lists of live attributes can be needed at a time."""
     levels = 3
@@ -248,7 +245,7 @@ def n_levels(m):
     return levels
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def push(stack, depth, node, first, last, first_column, last_column):
     """Put a node on the stack, with the places of its live attributes."""
     stack[depth, 0], stack[depth, 1], stack[depth, 2] = node, first, last
@@ -256,7 +253,7 @@ def push(stack, depth, node, first, last, first_column, last_column):
     return depth + 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def make_nodes(codes, weight, n_classes):
     """Allocate the nodes of a tree, the first of which holds all rows."""
     m = len(codes)
@@ -279,13 +276,13 @@ def make_nodes(codes, weight, n_classes):
     return tests, members
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def make_live(size, planes):
     """Allocate lists of live nominal attributes and their packed class counts."""
     return np.empty(size, dtype=np.int32), np.empty((planes, size), dtype=np.int64)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def make_spans(size):
     """Allocate lists of live numeric columns."""
     return Spans(
@@ -295,7 +292,7 @@ def make_spans(size):
     )
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def number_attributes(nominal, n_features, n_labels):
     """Return the number among all attributes of each nominal feature and of each chain label."""
     attribute_of = np.empty(len(nominal) + n_labels, dtype=np.int32)
@@ -305,14 +302,14 @@ def number_attributes(nominal, n_features, n_labels):
     return attribute_of
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def can_split(counts):
     """Say whether a node may be split: enough weight, and more than one class."""
     total = counts.sum()
     return total >= 2 * LEAST and counts.max() < total
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def add_sons(members, node, son, n_left, codes, weight):
     """Give the rows of a node to its sons; return which one has fewer, 0 or 1."""
     start, end, counts = members.start, members.end, members.counts

@@ -5,19 +5,19 @@ that is a cut away, 0 where that is more than 3; and the number of its row. So k
 order are a sorted column, and most cuts are found without looking anything up.
 """
 
-from numba import njit
+from eccru.tree.kernels import kernel
 
 DISTANCE_BITS = 2
 MOST_DISTANCE = (1 << DISTANCE_BITS) - 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def row_bits(keys):
     """Return how many bits hold the row: 15 of 32 or 31 of 64."""
     return keys.itemsize * 4 - 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def rank_shift(keys):
     """Return how many bits lie below the rank."""
     return row_bits(keys) + DISTANCE_BITS

@@ -6,14 +6,14 @@ integers, the "planes", for further classes.)
 """
 
 import numpy as np
-from numba import njit
 
 from eccru.tree.candidates import HALF, LEAST, MASK, SMALL
+from eccru.tree.kernels import kernel
 
 UPPER, LOWER = np.uint64(HALF), np.uint64(MASK)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def count_features(start, listed, training_rows, rows, weights, fresh):
     """Add the packed weight of rows to the features they list."""
     for row in rows:
@@ -22,7 +22,7 @@ def count_features(start, listed, training_rows, rows, weights, fresh):
             fresh[np.uint64(listed[at])] += weight
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def count_labels(listed, length, training_rows, rows, weights, fresh):
     """Add the packed weight of rows to the chain labels they list."""
     for row in rows:
@@ -31,7 +31,7 @@ def count_labels(listed, length, training_rows, rows, weights, fresh):
             fresh[np.uint64(listed[training_row, at])] += weight
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def count(nominal, labels, training_rows, rows, weights, fresh):
     """Count the nominal attributes of some rows afresh."""
     fresh[:] = 0
@@ -47,7 +47,7 @@ def count(nominal, labels, training_rows, rows, weights, fresh):
             )
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def count_rarer_class(nominal, labels, held, codes, counts, weights, fresh):
     """Count all rows of a two-class bag from its totals and the rows of the rarer class alone."""
     everyone = np.arange(len(codes)).astype(np.int32)
@@ -63,7 +63,7 @@ def count_rarer_class(nominal, labels, held, codes, counts, weights, fresh):
         count_labels(labels.listed, labels.length, held.rows, everyone, weights, label_counts)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def keep_splitting(fresh, total, live, counts):
     """List the attributes that can split a node of given weight; return how many."""
     kept = 0
@@ -75,7 +75,7 @@ def keep_splitting(fresh, total, live, counts):
     return kept
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def hand_on(live, counts, start, end, fresh, larger, smaller):
     """Hand a node's nominal attributes on to its branches, whose weights are given (0: a leaf).
 
@@ -101,27 +101,28 @@ def hand_on(live, counts, start, end, fresh, larger, smaller):
     return kept, added
 
 
-@njit(cache=True, nogil=True)
-def nominal_gains(counts, packed, n_log_n, gains, branches):
+@kernel
+def nominal_gains(counts, packed, logs, gains, branches):
     """Write the gain and the weight of a branch of every counted attribute; return the gains' sum.
 
     ``packed`` is the packed weight of the node.
     """
     total, ones = np.uint64(packed) >> UPPER, np.uint64(packed) & LOWER
-    zeros = total - ones
+    zeros, n_log_n = total - ones, logs.n_log_n
     before = n_log_n[total] - n_log_n[ones] - n_log_n[zeros]
-    gain_sum, per_weight = 0.0, 1.0 / total
+    least = np.int64(SMALL / logs.unit)
+    gain_sum, per_weight = 0.0, logs.unit / total
     for place in range(len(counts)):
         count = np.uint64(counts[place])
         branch, branch_ones = count >> UPPER, count & LOWER
         branch_zeros = branch - branch_ones
-        gain = (
+        weighted = (
             before
             + (n_log_n[branch_ones] + n_log_n[branch_zeros] - n_log_n[branch])
             + (n_log_n[ones - branch_ones] + n_log_n[zeros - branch_zeros])
             - n_log_n[total - branch]
         )
-        gain = gain * per_weight if gain >= SMALL else 0.0
+        gain = weighted * per_weight if weighted >= least else 0.0
         gains[place], branches[place] = gain, branch
         gain_sum += gain
     return gain_sum

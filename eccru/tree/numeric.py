@@ -7,13 +7,15 @@ Numbers that serve as indices are unsigned, which spares a check for negative on
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from eccru.tree.candidates import HALF, LEAST, MASK, SMALL
 from eccru.tree.divide import divide_keys, keep_keys
+from eccru.tree.kernels import inlined, kernel
 from eccru.tree.keys import MOST_DISTANCE, rank_shift, row_bits
-from eccru.tree.nominal import LOWER, UPPER
 
+UPPER, LOWER = np.uint64(HALF), np.uint64(MASK)  # a packed weight of two classes: all rows, class 1
+THIRD, THREE_LOWER = np.uint64(21), np.uint64((1 << 21) - 1)  # of three: all rows, class 2, class 1
+THREE_UPPER, MOST_OF_THREE = np.uint64(42), 1 << 21
 LONG = 2048  # entries from which a column is scanned without branches
 NO_CUT, BELOW_MODE = -1, -2  # instead of the entry above a cut
 
@@ -31,18 +33,21 @@ class Scale(NamedTuple):
 
     Attributes
     ----------
+    three : bool
+        Whether there are three classes, not two.
     least, most : int
         Limits of the weight below a cut.
-    tolerance : float
+    tolerance : int
         By how much a score must exceed the best one so far.
-    no_gain : float
+    no_gain : int
         Score of a cut that gains nothing.
     """
 
+    three: bool
     least: int
     most: int
-    tolerance: float
-    no_gain: float
+    tolerance: int
+    no_gain: int
 
 
 class State(NamedTuple):
@@ -54,7 +59,7 @@ class State(NamedTuple):
         Packed weight of the rows passed.
     previous, distance : int
         Rank of the last value passed, and how far the next must be for a cut; 0: as in ``reach``.
-    bar : float
+    bar : int
         What a score must exceed.
     best_at, branch : int
         The entry above the best cut, and the weight below it.
@@ -65,47 +70,73 @@ class State(NamedTuple):
     reached: int
     previous: int
     distance: int
-    bar: float
+    bar: int
     best_at: int
     branch: int
     admissible: int
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def least_branch(total, n_classes):
     """Return the least weight of a branch of a numeric cut."""
     return np.int64(np.ceil(min(max(0.1 * total / n_classes, LEAST), 25.0) - SMALL))
 
 
-@njit(cache=True, nogil=True)
-def fill_table(table, largest, n_log_n):
-    """Tabulate k log k + (largest - k) log(largest - k)."""
-    for k in range(largest + 1):
-        table[k] = n_log_n[k] + n_log_n[largest - k]
+@kernel
+def pack_weights(codes, weight, three):
+    """Return the packed weight of every row: that of all classes, of class 2 and of class 1."""
+    packed = np.empty(len(codes), dtype=np.uint64)
+    upper = THREE_UPPER if three else UPPER
+    for row in range(len(codes)):
+        one = np.uint64(weight[row])
+        packed[row] = one << upper
+        if codes[row] > 0:
+            packed[row] |= one << (THIRD if codes[row] == 2 else np.uint64(0))
+    return packed
 
 
-@njit(cache=True, nogil=True)
-def make_scale(packed, n_log_n, tables):
-    """Return what all cuts of a two-class node of given packed weight are measured by.
+@kernel
+def make_scale(counts, logs, tables):
+    """Return what all cuts of a node of given class weights are measured by.
 
-    The tables hold k log k + (N - k) log(N - k), with N the weight of class 0, of class 1 and of
-    all rows. A cut with a rows of class 0 and b rows of class 1 below it has the score
-    tables[0, a] + tables[1, b] - tables[2, a + b].
+    The tables hold k log k + (N - k) log(N - k), with N the weight of each class and of all rows. A
+    cut with a rows of class 0 and b rows of class 1 below it has the score
+    tables[0, a] + tables[1, b] - tables[2, a + b]; three classes likewise.
     """
-    total, ones = packed >> HALF, packed & MASK
-    fill_table(tables[0], total - ones, n_log_n)
-    fill_table(tables[1], ones, n_log_n)
-    fill_table(tables[2], total, n_log_n)
-    least = least_branch(total, 2)
+    total, n_classes, n_log_n = counts.sum(), len(counts), logs.n_log_n
+    no_gain = -n_log_n[total]
+    for code in range(n_classes + 1):
+        largest = counts[code] if code < n_classes else total
+        table = tables[code]
+        for k in range(largest + 1):
+            table[np.uint64(k)] = n_log_n[np.uint64(k)] + n_log_n[np.uint64(largest - k)]
+        no_gain += n_log_n[largest] if code < n_classes else 0
+    least = least_branch(total, n_classes)
     return Scale(
+        n_classes == 3,
         np.uint64(least),
         np.uint64(total - least),
-        SMALL * total,
-        n_log_n[ones] + n_log_n[total - ones] - n_log_n[total],
+        np.int64(SMALL * total / logs.unit),
+        no_gain,
     )
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
+def score_cut(reached, weight, tables, three):
+    """Return the score of a cut with the given weights below it."""
+    if three:
+        ones, twos = reached & THREE_LOWER, (reached >> THIRD) & THREE_LOWER
+        return (
+            tables[0, weight - ones - twos]
+            + tables[1, ones]
+            + tables[2, twos]
+            - tables[3, weight]
+        )
+    ones = reached & LOWER
+    return tables[0, weight - ones] + tables[1, ones] - tables[2, weight]
+
+
+@inlined
 def scan(keys, low, high, weights, reach, base, tables, scale, state):
     """Look for better cuts among some entries of a column; return the state after them.
 
@@ -113,24 +144,24 @@ def scan(keys, low, high, weights, reach, base, tables, scale, state):
     """
     row_shift, shift = np.uint64(row_bits(keys)), np.uint64(rank_shift(keys))
     mask, most_distance = np.uint64((1 << row_bits(keys)) - 1), np.uint64(MOST_DISTANCE)
-    least, most, tolerance = scale.least, scale.most, scale.tolerance
+    three, least, most, tolerance = scale.three, scale.least, scale.most, scale.tolerance
+    upper = THREE_UPPER if three else UPPER
     reached, previous, distance, bar, best_at, branch, admissible = state
-    while low < high and reached >> UPPER < least:
+    while low < high and reached >> upper < least:
         key = np.uint64(keys[low])
         reached += weights[key & mask]
         previous, distance = key >> shift, (key >> row_shift) & most_distance
         low += 1
     for at in range(low, high):
         key = np.uint64(keys[at])
-        rank, weight = key >> shift, reached >> UPPER
+        rank, weight = key >> shift, reached >> upper
         if weight > most:
             break
         if rank >= previous + distance and (
             distance > 0 or rank >= np.uint64(reach[base + previous])
         ):
             admissible += 1
-            ones = reached & LOWER
-            score = tables[0, weight - ones] + tables[1, ones] - tables[2, weight]
+            score = score_cut(reached, weight, tables, three)
             is_better = score > bar
             bar = score + tolerance if is_better else bar
             best_at = at if is_better else best_at
@@ -140,7 +171,7 @@ def scan(keys, low, high, weights, reach, base, tables, scale, state):
     return State(reached, previous, distance, bar, best_at, branch, admissible)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def scan_long(keys, low, high, weights, reach, base, tables, scale, state):
     """As ``scan``, without a branch on whether an entry is a cut away from the one before.
 
@@ -148,21 +179,22 @@ def scan_long(keys, low, high, weights, reach, base, tables, scale, state):
     a cut, and looking up the reach would cost more.
     """
     shift, mask = np.uint64(rank_shift(keys)), np.uint64((1 << row_bits(keys)) - 1)
-    least, most, tolerance = scale.least, scale.most, scale.tolerance
+    three, least, most, tolerance = scale.three, scale.least, scale.most, scale.tolerance
+    upper = THREE_UPPER if three else UPPER
     reached, previous, _, bar, best_at, branch, admissible = state
-    while low < high and reached >> UPPER < least:
+    while low < high and reached >> upper < least:
         key = np.uint64(keys[low])
         reached += weights[key & mask]
         previous = key >> shift
         low += 1
     for at in range(low, high):
         key = np.uint64(keys[at])
-        rank, weight, ones = key >> shift, reached >> UPPER, reached & LOWER
+        rank, weight = key >> shift, reached >> upper
         if weight > most:
             break
         is_cut = rank >= np.uint64(reach[base + previous])
         admissible += is_cut
-        score = tables[0, weight - ones] + tables[1, ones] - tables[2, weight]
+        score = score_cut(reached, weight, tables, three)
         if is_cut & (score > bar):
             bar, best_at, branch = score + tolerance, at, weight
         reached += weights[key & mask]
@@ -170,28 +202,31 @@ def scan_long(keys, low, high, weights, reach, base, tables, scale, state):
     return State(reached, previous, np.uint64(0), bar, best_at, branch, admissible)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def step_over(mode, mode_packed, reach, base, tables, scale, state):
     """Look at the cut below the value that is not stored, and step over its rows."""
     reached, previous, _, bar, best_at, branch, admissible = state
-    rank, weight, ones = np.uint64(mode), reached >> UPPER, reached & LOWER
+    rank, weight = np.uint64(mode), reached >> (THREE_UPPER if scale.three else UPPER)
     if scale.least <= weight <= scale.most and rank >= np.uint64(reach[base + previous]):
         admissible += 1
-        score = tables[0, weight - ones] + tables[1, ones] - tables[2, weight]
+        score = score_cut(reached, weight, tables, scale.three)
         if score > bar:
             bar, best_at, branch = score + scale.tolerance, BELOW_MODE, weight
     return State(reached + mode_packed, rank, np.uint64(0), bar, best_at, branch, admissible)
 
 
-@njit(cache=True, nogil=True)
-def best_cuts(ranks, spans, start, end, keys, weights, packed, n_log_n, tables, candidates):
-    """Write the best cut of every column of a two-class node of given packed weight.
+@kernel
+def best_cuts(ranks, spans, start, end, keys, weights, counts, logs, tables, candidates):
+    """Write the best cut of every column of a node of two or three classes of given weights.
 
     The first cut that exceeds all earlier ones by the tolerance is the best. Return how many
     columns have a candidate, and the sum of its gains.
     """
-    scale, total, reach = make_scale(packed, n_log_n, tables), packed >> HALF, ranks.reach
+    scale, total, reach = make_scale(counts, logs, tables), counts.sum(), ranks.reach
     shift = rank_shift(keys)
+    packed = np.uint64(total) << (THREE_UPPER if scale.three else UPPER) | np.uint64(counts[1])
+    if scale.three:
+        packed |= np.uint64(counts[2]) << THIRD
     found, gain_sum = 0, 0.0
     for column in range(start, end):
         slot, first, last = spans.slot[column], spans.first[column], spans.last[column]
@@ -202,16 +237,19 @@ def best_cuts(ranks, spans, start, end, keys, weights, packed, n_log_n, tables, 
         middle, mode_packed = first, np.uint64(0)
         if mode >= 0:
             middle = first_above(keys, first, last, mode)
-            mode_packed = np.uint64(packed) - stored_weight(keys, first, last, weights)
-            state = scan(keys, first, middle, weights, reach, base, tables, scale, state)
-            if mode_packed > 0:
+            mode_packed = packed - stored_weight(keys, first, last, weights)
+        low, high = first, middle
+        for part in range(2):  # below the value that is not stored, and above
+            if high - low >= LONG:
+                state = scan_long(keys, low, high, weights, reach, base, tables, scale, state)
+            elif low < high:
+                state = scan(keys, low, high, weights, reach, base, tables, scale, state)
+            if part == 0 and mode_packed > 0:
                 state = step_over(mode, mode_packed, reach, base, tables, scale, state)
-        if last - middle >= LONG:
-            state = scan_long(keys, middle, last, weights, reach, base, tables, scale, state)
-        else:
-            state = scan(keys, middle, last, weights, reach, base, tables, scale, state)
-        gain = price_cut(state.bar - bar, np.int64(state.branch), state.admissible, total, n_log_n)
-        candidates.gain[place], candidates.branch[place] = gain, state.branch
+            low, high = middle, last
+        branch = np.int64(state.branch)
+        gain = price_cut(state.bar - bar, branch, state.admissible, total, logs)
+        candidates.gain[place], candidates.branch[place] = gain, branch
         if gain > 0:
             found += 1
             gain_sum += gain
@@ -221,7 +259,7 @@ def best_cuts(ranks, spans, start, end, keys, weights, packed, n_log_n, tables, 
     return found, gain_sum
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def ranks_beside(keys, best_at, middle, mode):
     """Return the ranks on both sides of a cut; ``mode`` lies before the entry ``middle``, or -1."""
     shift = rank_shift(keys)
@@ -233,16 +271,17 @@ def ranks_beside(keys, best_at, middle, mode):
     return np.int64(keys[best_at - 1]) >> shift, above
 
 
-@njit(cache=True, nogil=True)
-def price_cut(weighted_gain, branch, admissible, total, n_log_n):
+@kernel
+def price_cut(weighted_gain, branch, admissible, total, logs):
     """Return the gain less the price of choosing among the admissible cuts, -1 if none is left."""
     if branch == 0:
         return -1.0
-    gain = (weighted_gain - n_log_n[admissible] / admissible) / total
+    price = logs.n_log_n[admissible] * logs.unit / admissible
+    gain = (weighted_gain * logs.unit - price) / total
     return gain if gain > SMALL else -1.0
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def stored_weight(keys, first, last, weights):
     """Return the packed weight of the rows that have an entry in a column."""
     mask = np.uint64((1 << row_bits(keys)) - 1)
@@ -252,7 +291,7 @@ def stored_weight(keys, first, last, weights):
     return packed
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def first_above(keys, low, high, mode):
     """Return where the entries above the value that is not stored begin, by bisection."""
     shift = rank_shift(keys)
@@ -265,7 +304,7 @@ def first_above(keys, low, high, mode):
     return low
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def hand_on_columns(ranks, spans, start, end, keys, side, spare, larger, smaller):
     """Hand a node's columns on to its branches, dividing their entries; drop constant ones.
 
@@ -291,7 +330,7 @@ def hand_on_columns(ranks, spans, start, end, keys, side, spare, larger, smaller
     return kept, added
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def is_constant(ranks, slot, keys, first, last):
     """Say whether no two values of a column are a cut apart."""
     if first == last:
@@ -307,7 +346,7 @@ def is_constant(ranks, slot, keys, first, last):
     return highest < ranks.reach[ranks.start[slot] + lowest]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def open_columns(ranks, held, spans):
     """List the columns of a bag that are not constant; return how many."""
     kept = 0
@@ -318,7 +357,7 @@ def open_columns(ranks, held, spans):
     return kept
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def occurring_threshold(ranks, held, slot, below, above):
     """Return the greatest value in the bag that is not above the middle of two ranks."""
     shift, base = rank_shift(held.keys), ranks.start[slot]
