@@ -82,9 +82,7 @@ def nominal_gains_multiclass(planes, counts, logs, gains, branches):
 
 
 @kernel
-def best_cuts_multiclass(
-    ranks, spans, start, end, keys, codes, weight, counts, logs, candidates
-):
+def best_cuts_multiclass(ranks, spans, start, end, keys, codes, weight, counts, logs, candidates):
     """Write the best cut of every column; return how many have one, and the sum of the gains."""
     total, before = counts.sum(), weighted_entropy(counts, logs.n_log_n)
     found, gain_sum = 0, 0.0

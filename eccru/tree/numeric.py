@@ -127,10 +127,7 @@ def score_cut(reached, weight, tables, three):
     if three:
         ones, twos = reached & THREE_LOWER, (reached >> THIRD) & THREE_LOWER
         return (
-            tables[0, weight - ones - twos]
-            + tables[1, ones]
-            + tables[2, twos]
-            - tables[3, weight]
+            tables[0, weight - ones - twos] + tables[1, ones] + tables[2, twos] - tables[3, weight]
         )
     ones = reached & LOWER
     return tables[0, weight - ones] + tables[1, ones] - tables[2, weight]

@@ -100,7 +100,9 @@ def grow_tree(columns, y, sample, n_classes=2, labels=None) -> Tree:
     """
     codes = np.ascontiguousarray(y, dtype=np.uint16)[None]
     targets = Targets(codes, np.array([n_classes]), NO_SEEDS, ALONE)
-    forest, _ = grow_forest(columns, sample, targets, NO_LABELS if labels is None else labels.values)
+    forest, _ = grow_forest(
+        columns, sample, targets, NO_LABELS if labels is None else labels.values
+    )
     return forest[0]
 
 
@@ -164,9 +166,7 @@ def train(training, bag, targets, labels, shares):
             top, end = nodes.start[tree], nodes.start[tree + 1]
             wanted = shares[tree] if len(shares) > 0 else np.empty(0)
             votes = labels.bits[labels.count]
-            ask_tree(
-                nodes, top, end, nodes.share, training.values, labels.bits, n, votes, wanted
-            )
+            ask_tree(nodes, top, end, nodes.share, training.values, labels.bits, n, votes, wanted)
             labels = list_last(labels)
     return resize_nodes(nodes, nodes.start[-1]), labels
 
@@ -192,7 +192,10 @@ def resize_nodes(nodes, size):
     larger = make_nodes(len(nodes.n_classes), nodes.counts.shape[1], size)
     used = min(size, len(nodes.attribute))
     larger.start[:], larger.n_classes[:] = nodes.start, nodes.n_classes
-    larger.attribute[:used], larger.threshold[:used] = nodes.attribute[:used], nodes.threshold[:used]
+    larger.attribute[:used], larger.threshold[:used] = (
+        nodes.attribute[:used],
+        nodes.threshold[:used],
+    )
     larger.left[:used], larger.right[:used] = nodes.left[:used], nodes.right[:used]
     larger.counts[:used], larger.share[:used] = nodes.counts[:used], nodes.share[:used]
     return larger

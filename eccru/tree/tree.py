@@ -136,10 +136,24 @@ class Forest(Sequence):
         part = slice(nodes.start[i], nodes.start[i + 1])
         counts = nodes.counts[part, : nodes.n_classes[i]]
         return Tree(
-            nodes.attribute[part], nodes.threshold[part], nodes.left[part], nodes.right[part], counts
+            nodes.attribute[part],
+            nodes.threshold[part],
+            nodes.left[part],
+            nodes.right[part],
+            counts,
         )
 
     @property
     def node_count(self):
         """Number of nodes of all trees."""
         return len(self.nodes.attribute)
+
+
+def join_nodes(parts) -> Nodes:
+    """Return trees that were trained apart, with the same number of classes, in one."""
+    if len(parts) == 1:
+        return parts[0]
+    sizes = np.cumsum([0, *(nodes.start[-1] for nodes in parts)])
+    starts = [nodes.start[:-1] + size for nodes, size in zip(parts, sizes, strict=False)]
+    others = (np.concatenate(arrays) for arrays in list(zip(*parts, strict=True))[1:])
+    return Nodes(np.append(np.concatenate(starts), sizes[-1]), *others)
