@@ -119,16 +119,15 @@ class Columns:
 @entry
 def list_nominal(entries, n, attributes):
     """List the nominal features of each row."""
-    start = np.zeros(n + 1, dtype=np.int64)
+    start, n_mostly_one = np.zeros(n + 1, dtype=np.int64), 0
     for attribute in attributes:
         first, last = entries.start[attribute], entries.start[attribute + 1]
         mostly_one = 2 * (last - first) > n
         for at in range(first, last):
             start[entries.row[at] + 1] += -1 if mostly_one else 1
-        if mostly_one:
-            start[1:] += 1
+        n_mostly_one += mostly_one
     for row in range(n):
-        start[row + 1] += start[row]
+        start[row + 1] += start[row] + n_mostly_one
     listed, filled = np.empty(start[-1], dtype=np.int32), start[:-1].copy()
     for slot in range(len(attributes)):
         at, last = entries.start[attributes[slot]], entries.start[attributes[slot] + 1]

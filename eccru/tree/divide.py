@@ -56,7 +56,8 @@ def divide_by_bits(rows, training_rows, bits, spare):
         spare[right] = row
         right += branch
         left += np.uint64(1) - branch
-    rows[left:] = spare[:right]
+    for at in range(right):
+        rows[left + at] = spare[at]
     return np.int64(left)
 
 
@@ -71,7 +72,8 @@ def divide_rows(rows, side, spare):
         spare[right] = row
         right += branch
         left += np.uint64(1) - branch
-    rows[left:] = spare[:right]
+    for at in range(right):
+        rows[left + at] = spare[at]
     return np.int64(left)
 
 

@@ -37,11 +37,14 @@ def undersample_rows(y, rows, weight, n_classes, seed):
     left = np.zeros(n_classes, dtype=np.int64)
     for i in range(len(rows)):
         left[y[rows[i]]] += weight[i]
-    smallest = left.sum()
+    smallest = np.iinfo(np.int64).max
     for size in left:
         smallest = min(smallest, size) if size > 0 else smallest
-    is_cut, wanted = left > smallest, np.minimum(left, smallest)
-    kept_rows, kept_weight = np.empty_like(rows), np.empty_like(weight)
+    is_cut, wanted = np.empty(n_classes, dtype=np.bool_), np.empty(n_classes, dtype=np.int64)
+    for code in range(n_classes):
+        is_cut[code], wanted[code] = left[code] > smallest, min(left[code], smallest)
+    kept_rows = np.empty(len(rows), dtype=np.int32)
+    kept_weight = np.empty(len(rows), dtype=np.int32)
     kept, state = 0, np.uint64(seed)
     for i in range(len(rows)):
         code, copies = y[rows[i]], weight[i]
@@ -58,4 +61,4 @@ def undersample_rows(y, rows, weight, n_classes, seed):
                 left[code] -= 1
         kept_rows[kept], kept_weight[kept] = rows[i], copies
         kept += copies > 0
-    return kept_rows[:kept].copy(), kept_weight[:kept].copy()
+    return kept_rows[:kept], kept_weight[:kept]

@@ -69,12 +69,13 @@ class Tests(NamedTuple):
 
 
 class Members(NamedTuple):
-    """The training rows of nodes: ``rows[start:end]``, and the weight of each class."""
+    """The training rows of nodes: ``rows[start:end]``; the weight of each class, and of all."""
 
     rows: np.ndarray
     start: np.ndarray
     end: np.ndarray
     counts: np.ndarray
+    weight: np.ndarray
 
 
 @kernel
@@ -90,8 +91,8 @@ def grow(data):
     tests, members = make_nodes(codes, weight, n_classes)
     attributes, counts = tests.attribute, members.counts
     n_nodes = 1
-    total = counts[0].sum()
-    if not can_split(counts[0]):
+    total = members.weight[0]
+    if not can_split(counts, total, 0):
         return tests, members, n_nodes
 
     logs = data.logs if total < len(data.logs.n_log_n) else tabulate_n_log_n(total)
@@ -111,8 +112,9 @@ def grow(data):
     scan_weights = pack_weights(codes, weight, not two_classes)
     average_nominal = 0.3 * total - 2 > SMALL or n_columns == 0
 
+    here = counts[0]
     if two_classes and len(held.totals) > 0:
-        count_rarer_class(nominal, labels, held, codes, counts[0], weights[0], fresh[0])
+        count_rarer_class(nominal, labels, held, members.rows, codes, here, weights[0], fresh[0])
     else:
         count(nominal, labels, training_rows, members.rows, weights, fresh)
     stack = np.empty((STACK, 5), dtype=np.int64)  # node, its nominal attributes, its columns
@@ -122,8 +124,7 @@ def grow(data):
     while depth > 0:
         depth -= 1
         node, first, last, first_column, last_column = stack[depth]
-        here = counts[node]
-        total = here.sum()
+        here, total = counts[node], members.weight[node]
         n_averaged, gain_sum = 0, 0.0
         if first_column < last_column:
             if few_classes:
@@ -135,6 +136,7 @@ def grow(data):
                     keys,
                     scan_weights,
                     here,
+                    total,
                     logs,
                     tables,
                     of_numeric,
@@ -149,6 +151,7 @@ def grow(data):
                     codes,
                     weight,
                     here,
+                    total,
                     logs,
                     of_numeric,
                 )
@@ -159,7 +162,7 @@ def grow(data):
                 packed = (total << HALF) | here[1]
                 more = nominal_gains(counted[0], packed, logs, gains, branches)
             else:
-                more = nominal_gains_multiclass(counted, here, logs, gains, branches)
+                more = nominal_gains_multiclass(counted, here, total, logs, gains, branches)
             if average_nominal:
                 n_averaged += last - first
                 gain_sum += more
@@ -205,8 +208,9 @@ def grow(data):
         smaller = add_sons(members, node, n_nodes, n_left, codes, weight)
         small, large = n_nodes + smaller, n_nodes + 1 - smaller
         n_nodes += 2
-        small_weight = counts[small].sum() if can_split(counts[small]) else 0
-        large_weight = counts[large].sum() if can_split(counts[large]) else 0
+        small_weight, large_weight = members.weight[small], members.weight[large]
+        small_weight = small_weight if can_split(counts, small_weight, small) else 0
+        large_weight = large_weight if can_split(counts, large_weight, large) else 0
         if small_weight == 0 and large_weight == 0:
             continue
 
@@ -259,20 +263,25 @@ def make_nodes(codes, weight, n_classes):
     m = len(codes)
     size = 2 * m + 1
     tests = Tests(
-        np.full(size, -1, dtype=np.int32),
+        np.empty(size, dtype=np.int32),
         np.zeros(size),
         np.empty(size, dtype=np.int32),
         np.empty(size, dtype=np.int32),
     )
     members = Members(
-        np.arange(m).astype(np.int32),
+        np.empty(m, dtype=np.int32),
         np.empty(size, dtype=np.int32),
         np.empty(size, dtype=np.int32),
         np.zeros((size, n_classes), dtype=np.int64),
+        np.zeros(size, dtype=np.int64),
     )
+    for node in range(size):
+        tests.attribute[node] = -1
     members.start[0], members.end[0] = 0, m
     for row in range(m):
+        members.rows[row] = row
         members.counts[0, codes[row]] += weight[row]
+        members.weight[0] += weight[row]
     return tests, members
 
 
@@ -296,30 +305,37 @@ def make_spans(size):
 def number_attributes(nominal, n_features, n_labels):
     """Return the number among all attributes of each nominal feature and of each chain label."""
     attribute_of = np.empty(len(nominal) + n_labels, dtype=np.int32)
-    attribute_of[: len(nominal)] = nominal
+    for slot in range(len(nominal)):
+        attribute_of[slot] = nominal[slot]
     for label in range(n_labels):
         attribute_of[len(nominal) + label] = n_features + label
     return attribute_of
 
 
 @kernel
-def can_split(counts):
+def can_split(counts, total, node):
     """Say whether a node may be split: enough weight, and more than one class."""
-    total = counts.sum()
-    return total >= 2 * LEAST and counts.max() < total
+    greatest = 0
+    for code in range(counts.shape[1]):
+        greatest = max(greatest, counts[node, code])
+    return total >= 2 * LEAST and greatest < total
 
 
 @kernel
 def add_sons(members, node, son, n_left, codes, weight):
     """Give the rows of a node to its sons; return which one has fewer, 0 or 1."""
-    start, end, counts = members.start, members.end, members.counts
+    rows, start, end, counts, total = members
     middle = start[node] + n_left
     start[son], end[son] = start[node], middle
     start[son + 1], end[son + 1] = middle, end[node]
     smaller = 0 if n_left <= end[node] - middle else 1
     small, large = son + smaller, son + 1 - smaller
-    for row in members.rows[start[small] : end[small]]:
+    total[small] = 0
+    for at in range(start[small], end[small]):
+        row = np.uint64(rows[at])
         counts[small, codes[row]] += weight[row]
+        total[small] += weight[row]
+    total[large] = total[node] - total[small]
     for code in range(counts.shape[1]):
         counts[large, code] = counts[node, code] - counts[small, code]
     return smaller

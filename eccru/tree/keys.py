@@ -5,6 +5,8 @@ that is a cut away, 0 where that is more than 3; and the number of its row. So k
 order are a sorted column, and most cuts are found without looking anything up.
 """
 
+import numpy as np
+
 from eccru.tree.kernels import kernel
 
 DISTANCE_BITS = 2
@@ -14,7 +16,7 @@ MOST_DISTANCE = (1 << DISTANCE_BITS) - 1
 @kernel
 def row_bits(keys):
     """Return how many bits hold the row: 15 of 32 or 31 of 64."""
-    return keys.itemsize * 4 - 1
+    return np.iinfo(keys.dtype).bits // 2 - 1
 
 
 @kernel

@@ -55,23 +55,22 @@ def branches_score(left, counts, n_log_n):
 
 
 @kernel
-def weighted_entropy(counts, n_log_n):
+def weighted_entropy(counts, total, n_log_n):
     """Return the weight of a node times its entropy."""
-    entropy = n_log_n[counts.sum()]
+    entropy = n_log_n[total]
     for count in counts:
         entropy -= n_log_n[count]
     return entropy
 
 
 @kernel
-def nominal_gains_multiclass(planes, counts, logs, gains, branches):
+def nominal_gains_multiclass(planes, counts, total, logs, gains, branches):
     """Write the gain and the weight of a branch of every counted attribute; return the gains' sum.
 
     ``counts`` holds the weight of each class at the node.
     """
-    total, n_log_n = counts.sum(), logs.n_log_n
-    before = weighted_entropy(counts, n_log_n)
-    branch_counts = np.empty_like(counts)
+    n_log_n, branch_counts = logs.n_log_n, np.empty(len(counts), dtype=np.int64)
+    before = weighted_entropy(counts, total, n_log_n)
     gain_sum = 0.0
     for place in range(planes.shape[1]):
         branches[place] = unpack(planes, place, branch_counts)
@@ -82,18 +81,20 @@ def nominal_gains_multiclass(planes, counts, logs, gains, branches):
 
 
 @kernel
-def best_cuts_multiclass(ranks, spans, start, end, keys, codes, weight, counts, logs, candidates):
+def best_cuts_multiclass(
+    ranks, spans, start, end, keys, codes, weight, counts, total, logs, candidates
+):
     """Write the best cut of every column; return how many have one, and the sum of the gains."""
-    total, before = counts.sum(), weighted_entropy(counts, logs.n_log_n)
+    before = weighted_entropy(counts, total, logs.n_log_n)
     found, gain_sum = 0, 0.0
     for column in range(start, end):
         slot, place = spans.slot[column], column - start
         reach = ranks.reach[ranks.start[slot] :]
         stored = keys[spans.first[column] : spans.last[column]]
         score, branch, below, above, admissible = best_cut(
-            stored, ranks.mode[slot], codes, weight, reach, counts, logs
+            stored, ranks.mode[slot], codes, weight, reach, counts, total, logs
         )
-        gain = price_cut(before + score, branch, admissible, total, logs)
+        gain = price_cut(before + score, branch, admissible, total, logs.n_log_n, logs.unit)
         candidates.gain[place], candidates.branch[place] = gain, branch
         candidates.below[place], candidates.above[place] = below, above
         if gain > 0:
@@ -103,22 +104,25 @@ def best_cuts_multiclass(ranks, spans, start, end, keys, codes, weight, counts, 
 
 
 @kernel
-def best_cut(keys, mode, codes, weight, reach, counts, logs):
+def best_cut(keys, mode, codes, weight, reach, counts, total, logs):
     """Return the best cut of a column whose value of rank ``mode`` is not stored (-1: all are).
 
     That is its score, the weight below it (0: there is none), the ranks on both sides and the
     number of admissible cuts.
     """
     shift, mask = rank_shift(keys), (1 << row_bits(keys)) - 1
-    total, n_log_n = counts.sum(), logs.n_log_n
+    n_log_n = logs.n_log_n
     least = least_branch(total, len(counts))
     tolerance = np.int64(SMALL * total / logs.unit)
-    score, branch, below, above = -weighted_entropy(counts, n_log_n), 0, -1, -1
+    score, branch, below, above = -weighted_entropy(counts, total, n_log_n), 0, -1, -1
     admissible = 0
-    left, implied = np.zeros_like(counts), counts.copy()
+    left, implied = np.zeros(len(counts), dtype=np.int64), counts.copy()
+    implied_weight = total
     for key in keys:
-        implied[codes[np.int64(key) & mask]] -= weight[np.int64(key) & mask]
-    mode_pending = mode >= 0 and implied.sum() > 0
+        row = np.int64(key) & mask
+        implied[codes[row]] -= weight[row]
+        implied_weight -= weight[row]
+    mode_pending = mode >= 0 and implied_weight > 0
     previous, reached = np.int64(-1), np.int64(0)
     at = 0
     while at < len(keys) or mode_pending:
@@ -130,8 +134,9 @@ def best_cut(keys, mode, codes, weight, reach, counts, logs):
             if new > score + tolerance:
                 score, branch, below, above = new, reached, previous, rank
         if at_mode:
-            left += implied
-            reached += implied.sum()
+            for code in range(len(left)):
+                left[code] += implied[code]
+            reached += implied_weight
             mode_pending = False
         else:
             row = np.int64(keys[at]) & mask

@@ -34,8 +34,10 @@ def count_labels(listed, length, training_rows, rows, weights, fresh):
 @kernel
 def count(nominal, labels, training_rows, rows, weights, fresh):
     """Count the nominal attributes of some rows afresh."""
-    fresh[:] = 0
     n_features = len(nominal.attribute)
+    for plane in range(fresh.shape[0]):
+        for slot in range(fresh.shape[1]):
+            fresh[plane, slot] = 0
     for plane in range(len(weights)):
         count_features(
             nominal.start, nominal.listed, training_rows, rows, weights[plane], fresh[plane]
@@ -48,19 +50,21 @@ def count(nominal, labels, training_rows, rows, weights, fresh):
 
 
 @kernel
-def count_rarer_class(nominal, labels, held, codes, counts, weights, fresh):
+def count_rarer_class(nominal, labels, held, rows, codes, counts, weights, fresh):
     """Count all rows of a two-class bag from its totals and the rows of the rarer class alone."""
-    everyone = np.arange(len(codes)).astype(np.int32)
     rarer = 1 if counts[1] <= counts[0] else 0
-    rows = everyone[codes == rarer]
-    count_features(nominal.start, nominal.listed, held.rows, rows, held.weight, fresh)
+    some, n_some = np.empty(len(rows), dtype=np.int32), 0
+    for row in rows:
+        some[n_some] = row
+        n_some += codes[row] == rarer
+    count_features(nominal.start, nominal.listed, held.rows, some[:n_some], held.weight, fresh)
     n_features = len(nominal.attribute)
     for slot in range(n_features):
         total = held.totals[slot]
         fresh[slot] = (total << HALF) | (fresh[slot] if rarer else total - fresh[slot])
     if labels.count > 0:
         label_counts = fresh[n_features:]
-        count_labels(labels.listed, labels.length, held.rows, everyone, weights, label_counts)
+        count_labels(labels.listed, labels.length, held.rows, rows, weights, label_counts)
 
 
 @kernel
@@ -70,7 +74,8 @@ def keep_splitting(fresh, total, live, counts):
     for slot in range(fresh.shape[1]):
         if LEAST <= fresh[0, slot] >> HALF <= total - LEAST:
             live[kept] = slot
-            counts[:, kept] = fresh[:, slot]
+            for plane in range(len(fresh)):
+                counts[plane, kept] = fresh[plane, slot]
             kept += 1
     return kept
 

@@ -96,20 +96,19 @@ def pack_weights(codes, weight, three):
 
 
 @kernel
-def make_scale(counts, logs, tables):
+def make_scale(counts, total, logs, tables):
     """Return what all cuts of a node of given class weights are measured by.
 
     The tables hold k log k + (N - k) log(N - k), with N the weight of each class and of all rows. A
     cut with a rows of class 0 and b rows of class 1 below it has the score
     tables[0, a] + tables[1, b] - tables[2, a + b]; three classes likewise.
     """
-    total, n_classes, n_log_n = counts.sum(), len(counts), logs.n_log_n
+    n_classes, n_log_n = len(counts), logs.n_log_n
     no_gain = -n_log_n[total]
     for code in range(n_classes + 1):
         largest = counts[code] if code < n_classes else total
-        table = tables[code]
-        for k in range(largest + 1):
-            table[np.uint64(k)] = n_log_n[np.uint64(k)] + n_log_n[np.uint64(largest - k)]
+        for k in range(np.uint64(largest + 1)):
+            tables[code, k] = n_log_n[k] + n_log_n[np.uint64(largest) - k]
         no_gain += n_log_n[largest] if code < n_classes else 0
     least = least_branch(total, n_classes)
     return Scale(
@@ -144,11 +143,12 @@ def scan(keys, low, high, weights, reach, base, tables, scale, state):
     three, least, most, tolerance = scale.three, scale.least, scale.most, scale.tolerance
     upper = THREE_UPPER if three else UPPER
     reached, previous, distance, bar, best_at, branch, admissible = state
+    low, high = np.uint64(low), np.uint64(high)
     while low < high and reached >> upper < least:
         key = np.uint64(keys[low])
         reached += weights[key & mask]
         previous, distance = key >> shift, (key >> row_shift) & most_distance
-        low += 1
+        low += np.uint64(1)
     for at in range(low, high):
         key = np.uint64(keys[at])
         rank, weight = key >> shift, reached >> upper
@@ -161,7 +161,7 @@ def scan(keys, low, high, weights, reach, base, tables, scale, state):
             score = score_cut(reached, weight, tables, three)
             is_better = score > bar
             bar = score + tolerance if is_better else bar
-            best_at = at if is_better else best_at
+            best_at = np.int64(at) if is_better else best_at
             branch = weight if is_better else branch
         reached += weights[key & mask]
         previous, distance = rank, (key >> row_shift) & most_distance
@@ -179,11 +179,12 @@ def scan_long(keys, low, high, weights, reach, base, tables, scale, state):
     three, least, most, tolerance = scale.three, scale.least, scale.most, scale.tolerance
     upper = THREE_UPPER if three else UPPER
     reached, previous, _, bar, best_at, branch, admissible = state
+    low, high = np.uint64(low), np.uint64(high)
     while low < high and reached >> upper < least:
         key = np.uint64(keys[low])
         reached += weights[key & mask]
         previous = key >> shift
-        low += 1
+        low += np.uint64(1)
     for at in range(low, high):
         key = np.uint64(keys[at])
         rank, weight = key >> shift, reached >> upper
@@ -193,7 +194,7 @@ def scan_long(keys, low, high, weights, reach, base, tables, scale, state):
         admissible += is_cut
         score = score_cut(reached, weight, tables, three)
         if is_cut & (score > bar):
-            bar, best_at, branch = score + tolerance, at, weight
+            bar, best_at, branch = score + tolerance, np.int64(at), weight
         reached += weights[key & mask]
         previous = rank
     return State(reached, previous, np.uint64(0), bar, best_at, branch, admissible)
@@ -213,21 +214,24 @@ def step_over(mode, mode_packed, reach, base, tables, scale, state):
 
 
 @kernel
-def best_cuts(ranks, spans, start, end, keys, weights, counts, logs, tables, candidates):
+def best_cuts(ranks, spans, start, end, keys, weights, counts, total, logs, tables, candidates):
     """Write the best cut of every column of a node of two or three classes of given weights.
 
     The first cut that exceeds all earlier ones by the tolerance is the best. Return how many
     columns have a candidate, and the sum of its gains.
     """
-    scale, total, reach = make_scale(counts, logs, tables), counts.sum(), ranks.reach
+    scale, total, reach = make_scale(counts, total, logs, tables), total, ranks.reach
+    rank_start, modes, n_log_n, unit = ranks.start, ranks.mode, logs.n_log_n, logs.unit
+    slots, firsts, lasts = spans.slot, spans.first, spans.last
+    gains, branches, belows, aboves = candidates[:4]
     shift = rank_shift(keys)
     packed = np.uint64(total) << (THREE_UPPER if scale.three else UPPER) | np.uint64(counts[1])
     if scale.three:
         packed |= np.uint64(counts[2]) << THIRD
     found, gain_sum = 0, 0.0
     for column in range(start, end):
-        slot, first, last = spans.slot[column], spans.first[column], spans.last[column]
-        base, mode, place = np.uint64(ranks.start[slot]), ranks.mode[slot], column - start
+        slot, first, last = slots[column], firsts[column], lasts[column]
+        base, mode, place = np.uint64(rank_start[slot]), modes[slot], column - start
         bar = scale.no_gain + scale.tolerance
         lowest = np.uint64(keys[first]) >> np.uint64(shift)
         state = State(np.uint64(0), lowest, np.uint64(0), bar, NO_CUT, np.uint64(0), 0)
@@ -245,14 +249,14 @@ def best_cuts(ranks, spans, start, end, keys, weights, counts, logs, tables, can
                 state = step_over(mode, mode_packed, reach, base, tables, scale, state)
             low, high = middle, last
         branch = np.int64(state.branch)
-        gain = price_cut(state.bar - bar, branch, state.admissible, total, logs)
-        candidates.gain[place], candidates.branch[place] = gain, branch
+        gain = price_cut(state.bar - bar, branch, state.admissible, total, n_log_n, unit)
+        gains[place], branches[place] = gain, branch
         if gain > 0:
             found += 1
             gain_sum += gain
             mode_below = mode if mode_packed > 0 else -1
             below, above = ranks_beside(keys, state.best_at, middle, mode_below)
-            candidates.below[place], candidates.above[place] = below, above
+            belows[place], aboves[place] = below, above
     return found, gain_sum
 
 
@@ -269,12 +273,12 @@ def ranks_beside(keys, best_at, middle, mode):
 
 
 @kernel
-def price_cut(weighted_gain, branch, admissible, total, logs):
+def price_cut(weighted_gain, branch, admissible, total, n_log_n, unit):
     """Return the gain less the price of choosing among the admissible cuts, -1 if none is left."""
     if branch == 0:
         return -1.0
-    price = logs.n_log_n[admissible] * logs.unit / admissible
-    gain = (weighted_gain * logs.unit - price) / total
+    price = n_log_n[admissible] * unit / admissible
+    gain = (weighted_gain * unit - price) / total
     return gain if gain > SMALL else -1.0
 
 
@@ -283,7 +287,7 @@ def stored_weight(keys, first, last, weights):
     """Return the packed weight of the rows that have an entry in a column."""
     mask = np.uint64((1 << row_bits(keys)) - 1)
     packed = np.uint64(0)
-    for at in range(first, last):
+    for at in range(np.uint64(first), np.uint64(last)):
         packed += weights[np.uint64(keys[at]) & mask]
     return packed
 
@@ -309,6 +313,7 @@ def hand_on_columns(ranks, spans, start, end, keys, side, spare, larger, smaller
     takes the node's place in the list, the smaller one follows. Return where the two lists end.
     """
     slots, firsts, lasts = spans.slot, spans.first, spans.last
+    rank_start, reach, modes = ranks.start, ranks.reach, ranks.mode
     kept, added = start, end
     for at in range(start, end):
         slot, first, last = slots[at], firsts[at], lasts[at]
@@ -319,20 +324,20 @@ def hand_on_columns(ranks, spans, start, end, keys, side, spare, larger, smaller
         if smaller >= 0:
             low, high = (middle, last) if smaller == 1 and larger >= 0 else (first, middle)
             slots[added], firsts[added], lasts[added] = slot, low, high
-            added += not is_constant(ranks, slot, keys, low, high)
+            added += not is_constant(rank_start, reach, modes, slot, keys, low, high)
         if larger >= 0:
             low, high = (middle, last) if larger == 1 and smaller >= 0 else (first, middle)
             slots[kept], firsts[kept], lasts[kept] = slot, low, high
-            kept += not is_constant(ranks, slot, keys, low, high)
+            kept += not is_constant(rank_start, reach, modes, slot, keys, low, high)
     return kept, added
 
 
 @kernel
-def is_constant(ranks, slot, keys, first, last):
+def is_constant(rank_start, reach, modes, slot, keys, first, last):
     """Say whether no two values of a column are a cut apart."""
     if first == last:
         return True
-    shift, mode = rank_shift(keys), ranks.mode[slot]
+    shift, mode = rank_shift(keys), modes[slot]
     lowest, highest = np.int64(keys[first]) >> shift, np.int64(keys[last - 1]) >> shift
     if mode >= 0:
         lowest, highest = min(lowest, mode), max(highest, mode)
@@ -340,17 +345,20 @@ def is_constant(ranks, slot, keys, first, last):
         distance = (np.int64(keys[first]) >> row_bits(keys)) & MOST_DISTANCE
         if distance > 0 and mode < 0:
             return False
-    return highest < ranks.reach[ranks.start[slot] + lowest]
+    return highest < reach[rank_start[slot] + lowest]
 
 
 @kernel
 def open_columns(ranks, held, spans):
     """List the columns of a bag that are not constant; return how many."""
+    rank_start, reach, modes = ranks.start, ranks.reach, ranks.mode
+    slots, firsts, lasts = spans.slot, spans.first, spans.last
+    start, keys = held.start, held.keys
     kept = 0
-    for slot in range(len(ranks.mode)):
-        first, last = held.start[slot], held.start[slot + 1]
-        spans.slot[kept], spans.first[kept], spans.last[kept] = slot, first, last
-        kept += not is_constant(ranks, slot, held.keys, first, last)
+    for slot in range(len(modes)):
+        first, last = start[slot], start[slot + 1]
+        slots[kept], firsts[kept], lasts[kept] = slot, first, last
+        kept += not is_constant(rank_start, reach, modes, slot, keys, first, last)
     return kept
 
 

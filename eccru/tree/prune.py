@@ -62,7 +62,16 @@ def added_errors(n, e):
 def leaf_errors(counts, node):
     """Return the estimated errors of a node as a leaf."""
     errors = float(leaf_mistakes(counts, node))
-    return errors + added_errors(float(counts[node].sum()), errors)
+    return errors + added_errors(float(total_weight(counts, node)), errors)
+
+
+@kernel
+def total_weight(counts, node):
+    """Return the weight of all rows of a node."""
+    total = np.int64(0)
+    for code in range(counts.shape[1]):
+        total += counts[node, code]
+    return total
 
 
 @kernel
@@ -71,7 +80,7 @@ def collapse(tests, counts, n_nodes):
     as_leaf = np.empty(n_nodes, dtype=np.int64)
     as_tree = np.empty(n_nodes, dtype=np.int64)
     for node in range(n_nodes - 1, -1, -1):  # sons have greater numbers
-        as_leaf[node] = as_tree[node] = counts[node].sum() - counts[node].max()
+        as_leaf[node] = as_tree[node] = leaf_mistakes(counts, node)
         if tests.attribute[node] >= 0:
             as_tree[node] = as_tree[tests.left[node]] + as_tree[tests.right[node]]
     for node in range(n_nodes):
@@ -107,7 +116,7 @@ def prune(data, tests, members, n_nodes):
             continue
         node = -1 - node
         left, right = tests.left[node], tests.right[node]
-        heavier = left if counts[left].sum() > counts[right].sum() else right
+        heavier = left if total_weight(counts, left) > total_weight(counts, right) else right
         lighter = left + right - heavier
         as_leaf, as_tree = estimate[node], estimate[left] + estimate[right]
         sent = room.sent[: collect_rows(tests, lists, lighter, room.sent, room.stack)]
@@ -166,10 +175,12 @@ def make_room(members, n_nodes):
 def list_rows(tests, members, n_nodes):
     """List the rows of each leaf."""
     lists = Lists(
-        np.full(n_nodes, -1, dtype=np.int32),
+        np.empty(n_nodes, dtype=np.int32),
         np.empty(n_nodes, dtype=np.int32),
         np.empty(len(members.rows), dtype=np.int32),
     )
+    for node in range(n_nodes):
+        lists.first[node] = -1
     for node in range(n_nodes - 1, -1, -1):  # a leaf lists its rows after what lay below it has
         if tests.attribute[node] < 0:
             for row in members.rows[members.start[node] : members.end[node]]:

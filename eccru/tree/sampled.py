@@ -96,20 +96,21 @@ def hold_columns(numeric, rows):
 def filter_columns(numeric, rows):
     """Filter sorted columns to the given rows: the cost is that of all rows."""
     mask = np.uint64((1 << row_bits(numeric.keys)) - 1)
-    number = np.full(len(numeric.row_start) - 1, -1, dtype=np.int32)
+    all_start, all_keys = numeric.start, numeric.keys
+    number = np.zeros(len(numeric.row_start) - 1, dtype=np.uint32)  # in the sample, from 1 on
     for i in range(len(rows)):
-        number[rows[i]] = i
-    start = np.zeros_like(numeric.start)
-    keys = np.empty_like(numeric.keys)
+        number[rows[i]] = i + 1
+    start = np.zeros(len(all_start), dtype=np.int64)
+    keys = np.empty(len(all_keys) + 1, dtype=all_keys.dtype)
     filled = np.uint64(0)
-    for slot in range(len(numeric.attribute)):
-        for at in range(numeric.start[slot], numeric.start[slot + 1]):
-            key = np.uint64(numeric.keys[at])
-            i = number[key & mask]
-            keys[filled] = (key & ~mask) | np.uint64(max(i, 0))
-            filled += np.uint64(i >= 0)
+    for slot in range(len(all_start) - 1):
+        for at in range(np.uint64(all_start[slot]), np.uint64(all_start[slot + 1])):
+            key = np.uint64(all_keys[at])
+            i = np.uint64(number[key & mask])
+            keys[filled] = (key & ~mask) | (i - np.uint64(1) & mask)
+            filled += np.uint64(i > 0)
         start[slot + 1] = filled
-    return start, keys[:filled].copy()
+    return start, keys[:filled]
 
 
 @kernel
@@ -117,26 +118,28 @@ def gather_columns(numeric, rows):
     """Gather the entries of the given rows and sort them: the cost is that of these rows."""
     shift = rank_shift(numeric.keys)
     mask, up = (1 << shift) - 1, row_bits(numeric.keys)
-    start = np.zeros_like(numeric.start)
+    row_start, entries, rank_start = numeric.row_start, numeric.entries, numeric.ranks.start
+    n_columns = len(numeric.attribute)
+    start, filled = np.zeros(n_columns + 1, dtype=np.int64), np.empty(n_columns, dtype=np.int64)
     for row in rows:
-        for at in range(numeric.row_start[row], numeric.row_start[row + 1]):
-            start[(np.int64(numeric.entries[at]) >> shift) + 1] += 1
-    for slot in range(len(numeric.attribute)):
+        for at in range(row_start[row], row_start[row + 1]):
+            start[(np.int64(entries[at]) >> shift) + 1] += 1
+    for slot in range(n_columns):
         start[slot + 1] += start[slot]
-    filled = start[:-1].copy()
-    keys = np.empty(start[-1], dtype=numeric.keys.dtype)
+        filled[slot] = start[slot]
+    keys = np.empty(start[-1], dtype=entries.dtype)
     for i in range(len(rows)):
-        for at in range(numeric.row_start[rows[i]], numeric.row_start[rows[i] + 1]):
-            entry = np.int64(numeric.entries[at])
-            slot = entry >> shift
-            keys[filled[slot]] = ((entry & mask) << up) | i
+        for at in range(row_start[rows[i]], row_start[rows[i] + 1]):
+            entry = np.int64(entries[at])
+            slot = np.uint64(entry >> shift)
+            keys[np.uint64(filled[slot])] = ((entry & mask) << up) | i
             filled[slot] += 1
     spare = np.empty(len(rows), dtype=keys.dtype)
-    for slot in range(len(numeric.attribute)):
+    for slot in range(n_columns):
         column = keys[start[slot] : start[slot + 1]]
         if len(column) <= INSERTION_UP_TO:
             sort_few_keys(column)
         else:
-            n_ranks = numeric.ranks.start[slot + 1] - numeric.ranks.start[slot]
-            sort_keys(column, spare[: len(column)], n_ranks)
+            n_ranks = rank_start[slot + 1] - rank_start[slot]
+            sort_keys(column, spare, n_ranks)
     return start, keys

@@ -52,7 +52,8 @@ def sort_pairs(numbers, rows):
             place_of[value] += 1
         source = target
     if source == 1:
-        numbers[0], rows[0] = numbers[1], rows[1]
+        for at in range(length):
+            numbers[0, at], rows[0, at] = numbers[1, at], rows[1, at]
 
 
 @kernel
@@ -88,18 +89,21 @@ def sort_few_keys(keys):
 @kernel
 def sort_keys(keys, spare, n_ranks):
     """Sort keys, which are in the order of rows, by rank: digit by digit, the last one first."""
-    shift, source, target = rank_shift(keys), keys, spare
+    shift, mask = np.uint64(rank_shift(keys)), np.uint64((1 << DIGIT) - 1)
+    source, target = keys, spare
     places = np.empty(1 << DIGIT, dtype=np.int64)
     while n_ranks > 0:
-        places[:] = 0
-        for key in source:
-            places[(np.int64(key) >> shift) & ((1 << DIGIT) - 1)] += 1
+        for digit in range(1 << DIGIT):
+            places[digit] = 0
+        for at in range(len(keys)):
+            places[(np.uint64(source[at]) >> shift) & mask] += 1
         turn_into_places(places)
-        for key in source:
-            digit = (np.int64(key) >> shift) & ((1 << DIGIT) - 1)
-            target[places[digit]] = key
+        for at in range(len(keys)):
+            digit = (np.uint64(source[at]) >> shift) & mask
+            target[np.uint64(places[digit])] = source[at]
             places[digit] += 1
         source, target = target, source
         n_ranks >>= DIGIT
-        shift += DIGIT
-    keys[:] = source
+        shift += np.uint64(DIGIT)
+    for at in range(len(keys)):
+        keys[at] = source[at]

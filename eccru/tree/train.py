@@ -1,4 +1,4 @@
-"""Training: one tree, or one after the other on the same bag, each of which may see those before."""
+"""Training trees on one bag, each of which may see the targets of those before it."""
 
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from eccru.tree.prune import collapse, prune
 from eccru.tree.sampled import Held, SampledColumns, as_arrays, hold_columns
 from eccru.tree.tree import Forest, Nodes, Tree
 
+FIRST_NODES = 8  # for which there is room, per tree
 ALONE, TRUE_VALUES, PREDICTIONS = 0, 1, 2  # what a tree sees of the targets before its own
 NO_SEEDS = np.empty(0, dtype=np.uint64)
 NO_SHARES = np.empty((0, 0))
@@ -74,7 +75,8 @@ def grow_forest(columns, sample, targets, labels=NO_LABELS, shares=NO_SHARES):
         start, keys = NOT_COUNTED, columns.numeric.keys[:0]
         bag = Held(*as_arrays(sample), start, keys, NOT_COUNTED)
     nodes, labels = train(columns.training, bag, targets, labels, shares)
-    return Forest(nodes), labels
+    trees, size = nodes[:2], nodes.start[-1]
+    return Forest(Nodes(*trees, *(array[:size].copy() for array in nodes[2:]))), labels
 
 
 def grow_tree(columns, y, sample, n_classes=2, labels=None) -> Tree:
@@ -126,12 +128,15 @@ def train(training, bag, targets, labels, shares):
     Returns
     -------
     nodes : Nodes
-        The trees.
+        The trees, with room for more nodes after the last.
     labels : LabelValues
         The labels that a further tree would see.
     """
-    n, n_trees, most_classes = targets.codes.shape[1], len(targets.codes), targets.n_classes.max()
-    nodes = make_nodes(n_trees, most_classes, 0)
+    n_trees, n = targets.codes.shape
+    most_classes = 0
+    for n_classes in targets.n_classes:
+        most_classes = max(most_classes, n_classes)
+    nodes = make_nodes(n_trees, most_classes)
     for tree in range(n_trees):
         y, n_classes = targets.codes[tree], targets.n_classes[tree]
         held = bag
@@ -168,12 +173,13 @@ def train(training, bag, targets, labels, shares):
             votes = labels.bits[labels.count]
             ask_tree(nodes, top, end, nodes.share, training.values, labels.bits, n, votes, wanted)
             labels = list_last(labels)
-    return resize_nodes(nodes, nodes.start[-1]), labels
+    return nodes, labels
 
 
 @kernel
-def make_nodes(n_trees, n_classes, size):
-    """Allocate room for the nodes of some trees."""
+def make_nodes(n_trees, n_classes):
+    """Allocate room for the nodes of some small trees."""
+    size = FIRST_NODES * n_trees
     return Nodes(
         np.zeros(n_trees + 1, dtype=np.int64),
         np.empty(n_trees, dtype=np.int64),
@@ -187,18 +193,18 @@ def make_nodes(n_trees, n_classes, size):
 
 
 @kernel
-def resize_nodes(nodes, size):
-    """Return the same trees with room for so many nodes."""
-    larger = make_nodes(len(nodes.n_classes), nodes.counts.shape[1], size)
-    used = min(size, len(nodes.attribute))
-    larger.start[:], larger.n_classes[:] = nodes.start, nodes.n_classes
-    larger.attribute[:used], larger.threshold[:used] = (
-        nodes.attribute[:used],
-        nodes.threshold[:used],
-    )
-    larger.left[:used], larger.right[:used] = nodes.left[:used], nodes.right[:used]
-    larger.counts[:used], larger.share[:used] = nodes.counts[:used], nodes.share[:used]
-    return larger
+def enlarge(nodes, used, size):
+    """Return the same trees with room for more nodes."""
+    attribute, threshold = np.empty(size, dtype=np.int32), np.empty(size)
+    left, right = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int32)
+    counts, share = np.zeros((size, nodes.counts.shape[1]), dtype=np.int64), np.empty(size)
+    for node in range(used):
+        attribute[node], threshold[node] = nodes.attribute[node], nodes.threshold[node]
+        left[node], right[node] = nodes.left[node], nodes.right[node]
+        share[node] = nodes.share[node]
+        for code in range(counts.shape[1]):
+            counts[node, code] = nodes.counts[node, code]
+    return Nodes(nodes.start, nodes.n_classes, attribute, threshold, left, right, counts, share)
 
 
 @kernel
@@ -206,7 +212,7 @@ def add_tree(nodes, tree, tests, counts, n_nodes):
     """Add a tree to the nodes: each node before its sons, left before right; return the nodes."""
     first, n_classes = nodes.start[tree], counts.shape[1]
     if first + n_nodes > len(nodes.attribute):
-        nodes = resize_nodes(nodes, 2 * (first + n_nodes))
+        nodes = enlarge(nodes, first, 2 * (first + n_nodes))
     attribute, left, right = nodes.attribute, nodes.left, nodes.right
     stack = np.empty((n_nodes + 1, 2), dtype=np.int64)  # a node, and the father it is right son of
     size, depth, stack[0, 0], stack[0, 1] = 0, 1, 0, -1
