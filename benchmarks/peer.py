@@ -3,11 +3,11 @@
 CPU seconds of training on the same rows, one thread on both sides, the best of a few rounds.
 The methods that tune thresholds in Java tune them here, too. Run with
 
-    ECCRU_PEER=bench.jar ECCRU_WEKA=weka.jar ECCRU_MIRROR=... python -m benchmarks.peer [dataset ...]
+    ECCRU_PEER=... ECCRU_WEKA=... ECCRU_MIRROR=... python -m benchmarks.peer [dataset ...]
 
-where the first file is the authors' Mulan with a driver ``Bench``, which takes the data, a dash,
-the rows and the methods, and prints a line "file method seconds" for each method. Figures go to
-``peer.json`` in ``results/benchmarks``.
+where the two jar files are the authors' Mulan with a driver ``Bench``, and Weka. The driver takes
+the data, a dash, the rows and the methods, and prints a line "file method seconds" for each
+method. Figures go to ``peer.json`` in ``results/benchmarks``.
 """
 
 import argparse
@@ -68,7 +68,7 @@ def java_seconds(features, nominal, Y):
 
 
 def our_seconds(name, features, nominal, Y):
-    """Return the CPU seconds of preparing the features, training and, where Java does it, tuning."""
+    """Return the CPU seconds of preparing, training and, where Java does it, tuning."""
     times = []
     for _ in range(ROUNDS):
         started = time.process_time()

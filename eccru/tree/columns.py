@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from eccru.tree.kernels import entry, kernel
-from eccru.tree.keys import DISTANCE_BITS, MOST_DISTANCE, rank_shift, row_bits
+from eccru.tree.keys import DISTANCE_BITS, MOST_DISTANCE, RANK_SHIFT, ROW, ROW_BITS, TO_DISTANCE
 from eccru.tree.logs import tabulate_n_log_n
 from eccru.tree.sampled import SampledColumns
 from eccru.tree.sorting import float_of, order_of, sort_pairs
@@ -60,10 +60,10 @@ class Numeric(NamedTuple):
     ----------
     attribute : array of int32
         Number of each numeric feature among all features.
-    start, keys : arrays of int64 and uint32 (or uint64 for more than 32768 rows)
+    start, keys : arrays of int64 and uint64
         Entries of each column in ascending order, from the upper to the lower bits: rank; distance
         to its reach, 0 if that is more than 3; row.
-    row_start, entries : arrays of int64 and uint32 (or uint64)
+    row_start, entries : arrays of int64 and uint64
         Entries of each row: number of the column, rank, distance.
     ranks : Ranks
         What the ranks stand for.
@@ -105,9 +105,7 @@ class Columns:
         self.rows = Rows(features, nominal, entries)
         numbers = np.arange(self.n_features, dtype=np.int32)
         self.nominal = list_nominal(entries, self.n_rows, numbers[nominal])
-        is_wide = max(self.n_rows, self.n_features) > 1 << 15
-        no_keys = np.empty(0, dtype=np.uint64 if is_wide else np.uint32)
-        self.numeric = sort_numeric(entries, self.n_rows, numbers[~nominal], no_keys)
+        self.numeric = sort_numeric(entries, self.n_rows, numbers[~nominal])
         logs = tabulate_n_log_n(self.n_rows)
         self.training = Training(self.nominal, self.numeric, self.rows.values, logs)
 
@@ -146,14 +144,14 @@ def list_nominal(entries, n, attributes):
 
 
 @entry
-def sort_numeric(entries, n, attributes, no_keys):
-    """Sort the numeric features; ``no_keys`` has the type that their keys are to have."""
+def sort_numeric(entries, n, attributes):
+    """Sort the numeric features."""
     capacity = 0
     for attribute in attributes:
         length = entries.start[attribute + 1] - entries.start[attribute]
         capacity += length + 1 if 2 * length < n else n
     start = np.zeros(len(attributes) + 1, dtype=np.int64)
-    keys = np.empty(capacity, dtype=no_keys.dtype)
+    keys = np.empty(capacity, dtype=np.uint64)
     rank_start = np.zeros(len(attributes) + 1, dtype=np.int64)
     values, reach = np.empty(capacity), np.empty(capacity, dtype=np.int32)
     mode = np.empty(len(attributes), dtype=np.int32)
@@ -239,14 +237,14 @@ def find_reach(values, reach):
 @kernel
 def write_keys(rows, run, reach, mode, keys):
     """Write the keys of a sorted column without its mode; return how many there are."""
-    shift, filled = row_bits(keys), 0
+    filled = 0
     for rank in range(len(reach)):
         if rank == mode:
             continue
         distance = reach[rank] - rank
         upper = (rank << DISTANCE_BITS) | (distance if distance <= MOST_DISTANCE else 0)
         for at in range(run[rank], run[rank + 1]):
-            keys[filled] = (upper << shift) | rows[at]
+            keys[filled] = (upper << ROW_BITS) | rows[at]
             filled += 1
     return filled
 
@@ -254,17 +252,16 @@ def write_keys(rows, run, reach, mode, keys):
 @kernel
 def turn_keys(start, keys, n):
     """Return the entries of each row, and where they begin."""
-    low, shift = row_bits(keys), rank_shift(keys)
-    mask = (1 << low) - 1
     row_start = np.zeros(n + 1, dtype=np.int64)
     for at in range(start[-1]):
-        row_start[(np.int64(keys[at]) & mask) + 1] += 1
+        row_start[(keys[at] & ROW) + np.uint64(1)] += 1
     for row in range(n):
         row_start[row + 1] += row_start[row]
-    by_row, filled = np.empty(start[-1], dtype=keys.dtype), row_start[:-1].copy()
+    by_row, filled = np.empty(start[-1], dtype=np.uint64), row_start[:-1].copy()
     for slot in range(len(start) - 1):
         for at in range(start[slot], start[slot + 1]):
-            row = np.int64(keys[at]) & mask
-            by_row[filled[row]] = (slot << shift) | (np.int64(keys[at]) >> low)
+            row = keys[at] & ROW
+            upper = np.uint64(slot << RANK_SHIFT)
+            by_row[np.uint64(filled[row])] = upper | (keys[at] >> TO_DISTANCE)
             filled[row] += 1
     return row_start, by_row

@@ -3,7 +3,7 @@
 import numpy as np
 
 from eccru.tree.kernels import kernel
-from eccru.tree.keys import row_bits
+from eccru.tree.keys import ROW
 from eccru.tree.storage import BITS, DENSE, bit, sparse_value
 
 
@@ -80,11 +80,10 @@ def divide_rows(rows, side, spare):
 @kernel
 def divide_keys(keys, first, last, side, spare):
     """Move the entries of branch 0 before those of branch 1, in order; return where these begin."""
-    mask = np.uint64((1 << row_bits(keys)) - 1)
     left, right = np.uint64(first), np.uint64(0)
     for at in range(np.uint64(first), np.uint64(last)):
         key = keys[at]
-        branch = np.uint64(side[np.uint64(key) & mask])
+        branch = np.uint64(side[key & ROW])
         keys[left] = key
         spare[right] = key
         right += branch
@@ -97,10 +96,9 @@ def divide_keys(keys, first, last, side, spare):
 @kernel
 def keep_keys(keys, first, last, side, branch):
     """Move the entries of one branch to the front, in order; return where they end."""
-    mask = np.uint64((1 << row_bits(keys)) - 1)
     kept = np.uint64(first)
     for at in range(np.uint64(first), np.uint64(last)):
         key = keys[at]
         keys[kept] = key
-        kept += np.uint64(side[np.uint64(key) & mask] == branch)
+        kept += np.uint64(side[key & ROW] == branch)
     return np.int64(kept)

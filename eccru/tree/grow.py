@@ -102,7 +102,7 @@ def grow(data):
     of_nominal, of_numeric = make_candidates(n_nominal), make_candidates(n_columns)
     attribute_of = number_attributes(nominal.attribute, len(values.kind), labels.count)
     weights = pack(codes, weight, n_classes)
-    keys, spare_keys = held.keys.copy(), np.empty(len(codes), dtype=held.keys.dtype)
+    keys, spare_keys = held.keys.copy(), np.empty(len(codes), dtype=np.uint64)
     side, spare_rows = np.empty(len(codes), np.uint8), np.empty(len(codes), np.int32)
     fresh = np.zeros((planes, n_nominal), dtype=np.int64)
     two_classes = n_classes == 2

@@ -8,7 +8,7 @@ from numba.core import event
 logger = logging.getLogger("eccru")
 
 # A kernel that Python calls. It holds the code of all kernels that it calls, and is kept on disk.
-entry = njit(cache=True, nogil=True)
+entry = njit(cache=True, nogil=True, no_cfunc_wrapper=True)
 
 # A kernel that only other kernels call: it has no way in from Python, which halves its compilation.
 kernel = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)

@@ -7,19 +7,11 @@ order are a sorted column, and most cuts are found without looking anything up.
 
 import numpy as np
 
-from eccru.tree.kernels import kernel
-
 DISTANCE_BITS = 2
 MOST_DISTANCE = (1 << DISTANCE_BITS) - 1
+ROW_BITS = 31
+RANK_SHIFT = ROW_BITS + DISTANCE_BITS
 
-
-@kernel
-def row_bits(keys):
-    """Return how many bits hold the row: 15 of 32 or 31 of 64."""
-    return np.iinfo(keys.dtype).bits // 2 - 1
-
-
-@kernel
-def rank_shift(keys):
-    """Return how many bits lie below the rank."""
-    return row_bits(keys) + DISTANCE_BITS
+# The same for unsigned arithmetic, in which an index needs no check for being negative.
+DISTANCE, TO_DISTANCE = np.uint64(MOST_DISTANCE), np.uint64(ROW_BITS)
+ROW, TO_RANK = np.uint64((1 << ROW_BITS) - 1), np.uint64(RANK_SHIFT)

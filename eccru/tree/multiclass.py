@@ -8,7 +8,7 @@ import numpy as np
 
 from eccru.tree.candidates import HALF, MASK, SMALL
 from eccru.tree.kernels import kernel
-from eccru.tree.keys import rank_shift, row_bits
+from eccru.tree.keys import RANK_SHIFT, ROW
 from eccru.tree.numeric import least_branch, price_cut
 
 
@@ -110,7 +110,6 @@ def best_cut(keys, mode, codes, weight, reach, counts, total, logs):
     That is its score, the weight below it (0: there is none), the ranks on both sides and the
     number of admissible cuts.
     """
-    shift, mask = rank_shift(keys), (1 << row_bits(keys)) - 1
     n_log_n = logs.n_log_n
     least = least_branch(total, len(counts))
     tolerance = np.int64(SMALL * total / logs.unit)
@@ -119,15 +118,15 @@ def best_cut(keys, mode, codes, weight, reach, counts, total, logs):
     left, implied = np.zeros(len(counts), dtype=np.int64), counts.copy()
     implied_weight = total
     for key in keys:
-        row = np.int64(key) & mask
+        row = key & ROW
         implied[codes[row]] -= weight[row]
         implied_weight -= weight[row]
     mode_pending = mode >= 0 and implied_weight > 0
     previous, reached = np.int64(-1), np.int64(0)
     at = 0
     while at < len(keys) or mode_pending:
-        at_mode = mode_pending and (at == len(keys) or np.int64(keys[at]) >> shift > mode)
-        rank = np.int64(mode) if at_mode else np.int64(keys[at]) >> shift
+        at_mode = mode_pending and (at == len(keys) or np.int64(keys[at]) >> RANK_SHIFT > mode)
+        rank = np.int64(mode) if at_mode else np.int64(keys[at]) >> RANK_SHIFT
         if least <= reached <= total - least and rank >= reach[previous]:
             admissible += 1
             new = branches_score(left, counts, n_log_n)
@@ -139,7 +138,7 @@ def best_cut(keys, mode, codes, weight, reach, counts, total, logs):
             reached += implied_weight
             mode_pending = False
         else:
-            row = np.int64(keys[at]) & mask
+            row = keys[at] & ROW
             left[codes[row]] += weight[row]
             reached += weight[row]
             at += 1

@@ -11,7 +11,7 @@ import numpy as np
 from eccru.tree.candidates import HALF, LEAST, MASK, SMALL
 from eccru.tree.divide import divide_keys, keep_keys
 from eccru.tree.kernels import inlined, kernel
-from eccru.tree.keys import MOST_DISTANCE, rank_shift, row_bits
+from eccru.tree.keys import DISTANCE, MOST_DISTANCE, RANK_SHIFT, ROW, ROW_BITS, TO_DISTANCE, TO_RANK
 
 UPPER, LOWER = np.uint64(HALF), np.uint64(MASK)  # a packed weight of two classes: all rows, class 1
 THIRD, THREE_LOWER = np.uint64(21), np.uint64((1 << 21) - 1)  # of three: all rows, class 2, class 1
@@ -138,20 +138,18 @@ def scan(keys, low, high, weights, reach, base, tables, scale, state):
 
     The best cut is kept without a branch: it changes too often in small nodes to be predicted.
     """
-    row_shift, shift = np.uint64(row_bits(keys)), np.uint64(rank_shift(keys))
-    mask, most_distance = np.uint64((1 << row_bits(keys)) - 1), np.uint64(MOST_DISTANCE)
     three, least, most, tolerance = scale.three, scale.least, scale.most, scale.tolerance
     upper = THREE_UPPER if three else UPPER
     reached, previous, distance, bar, best_at, branch, admissible = state
     low, high = np.uint64(low), np.uint64(high)
     while low < high and reached >> upper < least:
-        key = np.uint64(keys[low])
-        reached += weights[key & mask]
-        previous, distance = key >> shift, (key >> row_shift) & most_distance
+        key = keys[low]
+        reached += weights[key & ROW]
+        previous, distance = key >> TO_RANK, (key >> TO_DISTANCE) & DISTANCE
         low += np.uint64(1)
     for at in range(low, high):
-        key = np.uint64(keys[at])
-        rank, weight = key >> shift, reached >> upper
+        key = keys[at]
+        rank, weight = key >> TO_RANK, reached >> upper
         if weight > most:
             break
         if rank >= previous + distance and (
@@ -163,8 +161,8 @@ def scan(keys, low, high, weights, reach, base, tables, scale, state):
             bar = score + tolerance if is_better else bar
             best_at = np.int64(at) if is_better else best_at
             branch = weight if is_better else branch
-        reached += weights[key & mask]
-        previous, distance = rank, (key >> row_shift) & most_distance
+        reached += weights[key & ROW]
+        previous, distance = rank, (key >> TO_DISTANCE) & DISTANCE
     return State(reached, previous, distance, bar, best_at, branch, admissible)
 
 
@@ -175,19 +173,18 @@ def scan_long(keys, low, high, weights, reach, base, tables, scale, state):
     In long columns values lie so close that it cannot be predicted; in short ones it mostly is
     a cut, and looking up the reach would cost more.
     """
-    shift, mask = np.uint64(rank_shift(keys)), np.uint64((1 << row_bits(keys)) - 1)
     three, least, most, tolerance = scale.three, scale.least, scale.most, scale.tolerance
     upper = THREE_UPPER if three else UPPER
     reached, previous, _, bar, best_at, branch, admissible = state
     low, high = np.uint64(low), np.uint64(high)
     while low < high and reached >> upper < least:
-        key = np.uint64(keys[low])
-        reached += weights[key & mask]
-        previous = key >> shift
+        key = keys[low]
+        reached += weights[key & ROW]
+        previous = key >> TO_RANK
         low += np.uint64(1)
     for at in range(low, high):
-        key = np.uint64(keys[at])
-        rank, weight = key >> shift, reached >> upper
+        key = keys[at]
+        rank, weight = key >> TO_RANK, reached >> upper
         if weight > most:
             break
         is_cut = rank >= np.uint64(reach[base + previous])
@@ -195,7 +192,7 @@ def scan_long(keys, low, high, weights, reach, base, tables, scale, state):
         score = score_cut(reached, weight, tables, three)
         if is_cut & (score > bar):
             bar, best_at, branch = score + tolerance, np.int64(at), weight
-        reached += weights[key & mask]
+        reached += weights[key & ROW]
         previous = rank
     return State(reached, previous, np.uint64(0), bar, best_at, branch, admissible)
 
@@ -224,7 +221,6 @@ def best_cuts(ranks, spans, start, end, keys, weights, counts, total, logs, tabl
     rank_start, modes, n_log_n, unit = ranks.start, ranks.mode, logs.n_log_n, logs.unit
     slots, firsts, lasts = spans.slot, spans.first, spans.last
     gains, branches, belows, aboves = candidates[:4]
-    shift = rank_shift(keys)
     packed = np.uint64(total) << (THREE_UPPER if scale.three else UPPER) | np.uint64(counts[1])
     if scale.three:
         packed |= np.uint64(counts[2]) << THIRD
@@ -233,7 +229,7 @@ def best_cuts(ranks, spans, start, end, keys, weights, counts, total, logs, tabl
         slot, first, last = slots[column], firsts[column], lasts[column]
         base, mode, place = np.uint64(rank_start[slot]), modes[slot], column - start
         bar = scale.no_gain + scale.tolerance
-        lowest = np.uint64(keys[first]) >> np.uint64(shift)
+        lowest = keys[first] >> TO_RANK
         state = State(np.uint64(0), lowest, np.uint64(0), bar, NO_CUT, np.uint64(0), 0)
         middle, mode_packed = first, np.uint64(0)
         if mode >= 0:
@@ -263,13 +259,12 @@ def best_cuts(ranks, spans, start, end, keys, weights, counts, total, logs, tabl
 @kernel
 def ranks_beside(keys, best_at, middle, mode):
     """Return the ranks on both sides of a cut; ``mode`` lies before the entry ``middle``, or -1."""
-    shift = rank_shift(keys)
     if best_at == BELOW_MODE:
-        return np.int64(keys[middle - 1]) >> shift, np.int64(mode)
-    above = np.int64(keys[best_at]) >> shift
+        return np.int64(keys[middle - 1]) >> RANK_SHIFT, np.int64(mode)
+    above = np.int64(keys[best_at]) >> RANK_SHIFT
     if best_at == middle and mode >= 0:
         return np.int64(mode), above
-    return np.int64(keys[best_at - 1]) >> shift, above
+    return np.int64(keys[best_at - 1]) >> RANK_SHIFT, above
 
 
 @kernel
@@ -285,20 +280,18 @@ def price_cut(weighted_gain, branch, admissible, total, n_log_n, unit):
 @kernel
 def stored_weight(keys, first, last, weights):
     """Return the packed weight of the rows that have an entry in a column."""
-    mask = np.uint64((1 << row_bits(keys)) - 1)
     packed = np.uint64(0)
     for at in range(np.uint64(first), np.uint64(last)):
-        packed += weights[np.uint64(keys[at]) & mask]
+        packed += weights[keys[at] & ROW]
     return packed
 
 
 @kernel
 def first_above(keys, low, high, mode):
     """Return where the entries above the value that is not stored begin, by bisection."""
-    shift = rank_shift(keys)
     while low < high:
         middle = (low + high) >> 1
-        if np.int64(keys[middle]) >> shift < mode:
+        if np.int64(keys[middle]) >> RANK_SHIFT < mode:
             low = middle + 1
         else:
             high = middle
@@ -337,12 +330,12 @@ def is_constant(rank_start, reach, modes, slot, keys, first, last):
     """Say whether no two values of a column are a cut apart."""
     if first == last:
         return True
-    shift, mode = rank_shift(keys), modes[slot]
-    lowest, highest = np.int64(keys[first]) >> shift, np.int64(keys[last - 1]) >> shift
+    mode = modes[slot]
+    lowest, highest = np.int64(keys[first]) >> RANK_SHIFT, np.int64(keys[last - 1]) >> RANK_SHIFT
     if mode >= 0:
         lowest, highest = min(lowest, mode), max(highest, mode)
     if highest > lowest + MOST_DISTANCE:
-        distance = (np.int64(keys[first]) >> row_bits(keys)) & MOST_DISTANCE
+        distance = (np.int64(keys[first]) >> ROW_BITS) & MOST_DISTANCE
         if distance > 0 and mode < 0:
             return False
     return highest < reach[rank_start[slot] + lowest]
@@ -365,7 +358,7 @@ def open_columns(ranks, held, spans):
 @kernel
 def occurring_threshold(ranks, held, slot, below, above):
     """Return the greatest value in the bag that is not above the middle of two ranks."""
-    shift, base = rank_shift(held.keys), ranks.start[slot]
+    base = ranks.start[slot]
     value, mode = ranks.value, ranks.mode[slot]
     middle = (value[base + below] + value[base + above]) / 2
     if middle == value[base + above]:
@@ -374,13 +367,13 @@ def occurring_threshold(ranks, held, slot, below, above):
     low, high = first, last
     while low < high:
         at = (low + high) >> 1
-        if value[base + (np.int64(held.keys[at]) >> shift)] <= middle:
+        if value[base + (np.int64(held.keys[at]) >> RANK_SHIFT)] <= middle:
             low = at + 1
         else:
             high = at
     threshold = value[base + below]
     if low > first:
-        threshold = max(threshold, value[base + (np.int64(held.keys[low - 1]) >> shift)])
+        threshold = max(threshold, value[base + (np.int64(held.keys[low - 1]) >> RANK_SHIFT)])
     if mode >= 0 and last - first < len(held.rows) and value[base + mode] <= middle:
         threshold = max(threshold, value[base + mode])
     return threshold

@@ -109,14 +109,3 @@ def ask_sum(nodes, share, values, label_bits, n):
         ask_tree(nodes, top, end, share, values, label_bits, n, votes, shares)
         sums += shares
     return sums
-
-
-@entry
-def add_votes(totals, order, votes):
-    """Add votes, given as bits, to the totals of their labels."""
-    for place in range(len(order)):
-        total = totals[order[place]]
-        for word in range(votes.shape[1]):
-            bits, first = votes[place, word], word * WORD
-            for row in range(first, min(first + WORD, len(total))):
-                total[row] += (bits >> np.uint64(row - first)) & ONE

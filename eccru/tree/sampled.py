@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from eccru.tree.kernels import entry, kernel
-from eccru.tree.keys import rank_shift, row_bits
+from eccru.tree.keys import RANK_SHIFT, ROW, ROW_BITS
 from eccru.tree.sorting import INSERTION_UP_TO, sort_few_keys, sort_keys
 
 GATHER_COST = 6  # of a row that is gathered, in rows that are filtered
@@ -33,7 +33,7 @@ class Held(NamedTuple):
     ----------
     rows, weight : arrays of int32
         As in the sample.
-    start, keys : arrays of int64 and uint32 (or uint64)
+    start, keys : arrays of int64 and uint64
         Entries of each numeric column in ascending order.
     totals : array of int64
         Weight of the rows that list each nominal feature; empty if it was not counted.
@@ -95,19 +95,18 @@ def hold_columns(numeric, rows):
 @kernel
 def filter_columns(numeric, rows):
     """Filter sorted columns to the given rows: the cost is that of all rows."""
-    mask = np.uint64((1 << row_bits(numeric.keys)) - 1)
     all_start, all_keys = numeric.start, numeric.keys
     number = np.zeros(len(numeric.row_start) - 1, dtype=np.uint32)  # in the sample, from 1 on
     for i in range(len(rows)):
         number[rows[i]] = i + 1
     start = np.zeros(len(all_start), dtype=np.int64)
-    keys = np.empty(len(all_keys) + 1, dtype=all_keys.dtype)
+    keys = np.empty(len(all_keys) + 1, dtype=np.uint64)
     filled = np.uint64(0)
     for slot in range(len(all_start) - 1):
         for at in range(np.uint64(all_start[slot]), np.uint64(all_start[slot + 1])):
-            key = np.uint64(all_keys[at])
-            i = np.uint64(number[key & mask])
-            keys[filled] = (key & ~mask) | (i - np.uint64(1) & mask)
+            key = all_keys[at]
+            i = np.uint64(number[key & ROW])
+            keys[filled] = (key & ~ROW) | (i - np.uint64(1) & ROW)
             filled += np.uint64(i > 0)
         start[slot + 1] = filled
     return start, keys[:filled]
@@ -116,25 +115,24 @@ def filter_columns(numeric, rows):
 @kernel
 def gather_columns(numeric, rows):
     """Gather the entries of the given rows and sort them: the cost is that of these rows."""
-    shift = rank_shift(numeric.keys)
-    mask, up = (1 << shift) - 1, row_bits(numeric.keys)
+    mask = (1 << RANK_SHIFT) - 1
     row_start, entries, rank_start = numeric.row_start, numeric.entries, numeric.ranks.start
     n_columns = len(numeric.attribute)
     start, filled = np.zeros(n_columns + 1, dtype=np.int64), np.empty(n_columns, dtype=np.int64)
     for row in rows:
         for at in range(row_start[row], row_start[row + 1]):
-            start[(np.int64(entries[at]) >> shift) + 1] += 1
+            start[(np.int64(entries[at]) >> RANK_SHIFT) + 1] += 1
     for slot in range(n_columns):
         start[slot + 1] += start[slot]
         filled[slot] = start[slot]
-    keys = np.empty(start[-1], dtype=entries.dtype)
+    keys = np.empty(start[-1], dtype=np.uint64)
     for i in range(len(rows)):
         for at in range(row_start[rows[i]], row_start[rows[i] + 1]):
             entry = np.int64(entries[at])
-            slot = np.uint64(entry >> shift)
-            keys[np.uint64(filled[slot])] = ((entry & mask) << up) | i
+            slot = np.uint64(entry >> RANK_SHIFT)
+            keys[np.uint64(filled[slot])] = ((entry & mask) << ROW_BITS) | i
             filled[slot] += 1
-    spare = np.empty(len(rows), dtype=keys.dtype)
+    spare = np.empty(len(rows), dtype=np.uint64)
     for slot in range(n_columns):
         column = keys[start[slot] : start[slot + 1]]
         if len(column) <= INSERTION_UP_TO:

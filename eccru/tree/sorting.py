@@ -3,7 +3,7 @@
 import numpy as np
 
 from eccru.tree.kernels import kernel
-from eccru.tree.keys import rank_shift
+from eccru.tree.keys import TO_RANK
 
 INSERTION_UP_TO = 24
 DIGIT = 8  # bits that one pass of a sort looks at
@@ -89,17 +89,17 @@ def sort_few_keys(keys):
 @kernel
 def sort_keys(keys, spare, n_ranks):
     """Sort keys, which are in the order of rows, by rank: digit by digit, the last one first."""
-    shift, mask = np.uint64(rank_shift(keys)), np.uint64((1 << DIGIT) - 1)
+    shift, mask = TO_RANK, np.uint64((1 << DIGIT) - 1)
     source, target = keys, spare
     places = np.empty(1 << DIGIT, dtype=np.int64)
     while n_ranks > 0:
         for digit in range(1 << DIGIT):
             places[digit] = 0
         for at in range(len(keys)):
-            places[(np.uint64(source[at]) >> shift) & mask] += 1
+            places[(source[at] >> shift) & mask] += 1
         turn_into_places(places)
         for at in range(len(keys)):
-            digit = (np.uint64(source[at]) >> shift) & mask
+            digit = (source[at] >> shift) & mask
             target[np.uint64(places[digit])] = source[at]
             places[digit] += 1
         source, target = target, source
