@@ -1,0 +1,109 @@
+"""Sorting by digits: numbers that stand for floats, and the keys of a column."""
+
+import numpy as np
+
+from eccru.tree.kernels import kernel
+from eccru.tree.keys import TO_RANK
+
+INSERTION_UP_TO = 24
+DIGIT = 8  # bits that one pass of a sort looks at
+N_DIGITS = 64 // DIGIT
+SIGN = np.uint64(1 << 63)
+
+
+@kernel
+def order_of(value):
+    """Return a whole number that compares with others as the floats do."""
+    bits = np.float64(value).view(np.uint64)
+    return ~bits if bits & SIGN else bits | SIGN
+
+
+@kernel
+def float_of(number):
+    """Return the float that a number stands for."""
+    bits = number ^ SIGN if number & SIGN else ~number
+    return np.uint64(bits).view(np.float64)
+
+
+@kernel
+def sort_pairs(numbers, rows):
+    """Sort numbers, and rows along with them; both have a second line that is room."""
+    length = numbers.shape[1]
+    if length <= INSERTION_UP_TO:
+        sort_few_pairs(numbers[0], rows[0])
+        return
+    places = np.zeros((N_DIGITS, 1 << DIGIT), dtype=np.int64)
+    mask = np.uint64((1 << DIGIT) - 1)
+    for number in numbers[0]:
+        for digit in range(N_DIGITS):
+            places[digit, (number >> np.uint64(DIGIT * digit)) & mask] += 1
+    source = 0
+    for digit in range(N_DIGITS):
+        shift, place_of = np.uint64(DIGIT * digit), places[digit]
+        if place_of[(numbers[0, 0] >> shift) & mask] == length:
+            continue  # all numbers have this digit in common
+        turn_into_places(place_of)
+        target = 1 - source
+        for at in range(length):
+            number = numbers[source, at]
+            value = (number >> shift) & mask
+            place = np.uint64(place_of[value])
+            numbers[target, place], rows[target, place] = number, rows[source, at]
+            place_of[value] += 1
+        source = target
+    if source == 1:
+        for at in range(length):
+            numbers[0, at], rows[0, at] = numbers[1, at], rows[1, at]
+
+
+@kernel
+def sort_few_pairs(numbers, rows):
+    """Sort numbers, and rows along with them, by insertion."""
+    for i in range(1, len(numbers)):
+        number, row, j = numbers[i], rows[i], i
+        while j > 0 and numbers[j - 1] > number:
+            numbers[j], rows[j] = numbers[j - 1], rows[j - 1]
+            j -= 1
+        numbers[j], rows[j] = number, row
+
+
+@kernel
+def turn_into_places(counts):
+    """Turn how often each digit occurs into where its numbers begin."""
+    place = 0
+    for digit in range(len(counts)):
+        counts[digit], place = place, place + counts[digit]
+
+
+@kernel
+def sort_few_keys(keys):
+    """Sort keys in place by insertion."""
+    for i in range(1, len(keys)):
+        key, j = keys[i], i
+        while j > 0 and keys[j - 1] > key:
+            keys[j] = keys[j - 1]
+            j -= 1
+        keys[j] = key
+
+
+@kernel
+def sort_keys(keys, spare, n_ranks):
+    """Sort keys, which are in the order of rows, by rank: digit by digit, the last one first."""
+    shift, mask = TO_RANK, np.uint64((1 << DIGIT) - 1)
+    source, target = keys, spare
+    places = np.empty(1 << DIGIT, dtype=np.int64)
+    while n_ranks > 0:
+        for digit in range(1 << DIGIT):
+            places[digit] = 0
+        for at in range(len(keys)):
+            places[(source[at] >> shift) & mask] += 1
+        turn_into_places(places)
+        for at in range(len(keys)):
+            digit = (source[at] >> shift) & mask
+            target[np.uint64(places[digit])] = source[at]
+            places[digit] += 1
+        source, target = target, source
+        n_ranks >>= DIGIT
+        shift += np.uint64(DIGIT)
+    for at in range(len(keys)):
+        keys[at] = source[at]
