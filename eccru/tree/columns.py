@@ -173,8 +173,14 @@ def sort_numeric(entries, n, attributes):
         )
     row_start, by_row = turn_keys(start, keys, n)
     n_values = rank_start[-1]
-    ranks = Ranks(rank_start, values[:n_values].copy(), reach[:n_values].copy(), mode)
-    return Numeric(attributes, start, keys[: start[-1]].copy(), row_start, by_row, ranks)
+    ranks = Ranks(rank_start, trim(values, n_values), trim(reach, n_values), mode)
+    return Numeric(attributes, start, trim(keys, start[-1]), row_start, by_row, ranks)
+
+
+@kernel
+def trim(array, size):
+    """Return the first part of an array; a copy, where keeping the rest would waste memory."""
+    return array[:size].copy() if 2 * size < len(array) else array[:size]
 
 
 @kernel

@@ -8,6 +8,7 @@ from eccru.tree.keys import TO_RANK
 INSERTION_UP_TO = 24
 DIGIT = 8  # bits that one pass of a sort looks at
 N_DIGITS = 64 // DIGIT
+FIRST = np.uint64(1 << 32)
 SIGN = np.uint64(1 << 63)
 
 
@@ -27,44 +28,68 @@ def float_of(number):
 
 @kernel
 def sort_pairs(numbers, rows):
-    """Sort numbers, and rows along with them; both have a second line that is room."""
+    """Sort numbers, and rows along with them; both have a second line that is room.
+
+    Many numbers are sorted by the first 32 bits in which they differ at all, and then put right by
+    insertion. Where that would take long, for most of them agree in those bits, all bits are used.
+    """
     length = numbers.shape[1]
     if length <= INSERTION_UP_TO:
-        sort_few_pairs(numbers[0], rows[0])
+        insert_pairs(numbers[0], rows[0], length * length)
         return
-    places = np.zeros((N_DIGITS, 1 << DIGIT), dtype=np.int64)
-    mask = np.uint64((1 << DIGIT) - 1)
+    lowest = highest = numbers[0, 0]
     for number in numbers[0]:
-        for digit in range(N_DIGITS):
-            places[digit, (number >> np.uint64(DIGIT * digit)) & mask] += 1
+        lowest, highest = min(lowest, number), max(highest, number)
+    shift = np.uint64(0)
+    while (highest - lowest) >> shift >= FIRST:
+        shift += np.uint64(1)
+    sort_digits(numbers, rows, lowest, shift, N_DIGITS // 2)
+    if shift > 0 and not insert_pairs(numbers[0], rows[0], length):
+        sort_digits(numbers, rows, lowest, np.uint64(0), N_DIGITS)
+
+
+@kernel
+def sort_digits(numbers, rows, lowest, shift, n_digits):
+    """Sort numbers, less the lowest, by some of their digits, which begin ``shift`` bits above."""
+    length = numbers.shape[1]
+    places = np.zeros((n_digits, 1 << DIGIT), dtype=np.int64)
+    mask, width = np.uint64((1 << DIGIT) - 1), np.uint64(DIGIT)
+    for number in numbers[0]:
+        digits = (number - lowest) >> shift
+        for digit in range(n_digits):
+            places[digit, digits & mask] += 1
+            digits >>= width
     source = 0
-    for digit in range(N_DIGITS):
-        shift, place_of = np.uint64(DIGIT * digit), places[digit]
-        if place_of[(numbers[0, 0] >> shift) & mask] == length:
-            continue  # all numbers have this digit in common
+    for digit in range(n_digits):
+        place_of, target = places[digit], 1 - source
         turn_into_places(place_of)
-        target = 1 - source
         for at in range(length):
             number = numbers[source, at]
-            value = (number >> shift) & mask
+            value = ((number - lowest) >> shift) & mask
             place = np.uint64(place_of[value])
             numbers[target, place], rows[target, place] = number, rows[source, at]
             place_of[value] += 1
         source = target
-    if source == 1:
-        for at in range(length):
-            numbers[0, at], rows[0, at] = numbers[1, at], rows[1, at]
+        shift += width
 
 
 @kernel
-def sort_few_pairs(numbers, rows):
-    """Sort numbers, and rows along with them, by insertion."""
+def insert_pairs(numbers, rows, most):
+    """Sort numbers, and rows along with them, by insertion; give up after too many moves.
+
+    Return whether they are sorted.
+    """
+    moves = 0
     for i in range(1, len(numbers)):
         number, row, j = numbers[i], rows[i], i
         while j > 0 and numbers[j - 1] > number:
             numbers[j], rows[j] = numbers[j - 1], rows[j - 1]
             j -= 1
         numbers[j], rows[j] = number, row
+        moves += i - j
+        if moves > most:
+            return False
+    return True
 
 
 @kernel
