@@ -7,7 +7,7 @@ from eccru.sparse import as_features
 from eccru.tree.columns import Columns
 from eccru.tree.sampled import Sample
 from eccru.tree.storage import Rows
-from eccru.tree.tree import grow_tree
+from eccru.tree.train import grow_tree
 
 
 class J48Tree(Estimator):
