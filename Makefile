@@ -10,7 +10,7 @@ COMPILED := $(VENV)/.compiled
 WARM := $(VENV)/.warm
 SOURCES := $(shell find eccru -name '*.py')
 
-.PHONY: help setup quick study track ui warm bench lint format test lock clean
+.PHONY: help setup quick study track ui warm bench lint format test stress lock clean
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ bench: $(COMPILED)  ## measure the tree and the methods against scikit-learn (an
 
 test: $(WARM)  ## run the whole test suite
 	$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
+
+stress: $(WARM)  ## attack the workflow: kills, full disks, damage, mutated inputs (half an hour; root for the disks)
+	$(BIN)/python -m tests.stress $(ARGS)
 
 lint: $(COMPILED)  ## check format and style of the code and the workflow
 	$(BIN)/ruff format --check .

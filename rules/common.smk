@@ -12,11 +12,12 @@ from eccru.errors import DataError
 from eccru.files import hash_of, read_json
 from eccru.paper.table1 import printed_sizes
 from eccru.study.costs import estimated_memory_mb, estimated_seconds
+from eccru.study.dates import bring_to_present
 from eccru.study.keys import why_stale
 from eccru.study.lock import hold
 from eccru.study.plan import Plan
 from eccru.study.sockets import socket_path
-from eccru.tracking.store import redact, resolve_uri
+from eccru.tracking.store import local_folder, redact, resolve_uri
 
 PLAN = Plan(config, Path(workflow.basedir) / "workflow_scripts")
 # Else the longest jobs of all, which are to start first, would wait for their data behind shorter ones.
@@ -42,6 +43,8 @@ os.environ.update(
 )
 # Others see by it that this process is alive, and so must not unlock the folder.
 WORKING = hold(".snakemake/eccru.lock")
+# A clock that was set back must not stop a study.
+bring_to_present(["data", config["results"], local_folder(TRACKING_URI)])
 
 
 pathvars:

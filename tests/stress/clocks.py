@@ -12,33 +12,29 @@ DAY = 86400
 
 def set_clocks(arena: Arena) -> Outcome:
     """Date files into the future, and set the clock back."""
-    outcome = Outcome()
-    _date_ahead(arena, outcome)
+    outcome, rng = Outcome(), arena.random("clocks")
+    for name, targets, share in (("begun", ("datasets",), 1), ("finished", (), 0.5)):
+        study = arena.study(name)
+        outcome.expect_success(study(*targets))
+        _date_ahead(study, rng, share)
+        _finish(arena, outcome, study)
     if shutil.which("faketime"):
-        _set_back(arena, outcome)
+        study = arena.study("back")
+        outcome.expect_success(study("datasets"))
+        study.before = ["faketime", "-f", "-1d"]
+        _finish(arena, outcome, study)
     else:
         outcome.notes.append("skipped: faketime is not installed, so the clock was not set back.")
     return outcome
 
 
-def _date_ahead(arena, outcome) -> None:
-    """Date half of a study's files a day ahead, as if the clock had been wrong for a while."""
-    study, rng = arena.study("ahead"), arena.random("ahead")
-    outcome.expect_success(study())
-    files = [path for folder in ("data", "results") for path in (study.folder / folder).rglob("*")]
+def _date_ahead(study, rng, share) -> None:
+    """Date some of a study's files a day ahead, as if the clock had been wrong for a while."""
+    folders = (study.folder / name for name in ("data", "results", "mlartifacts"))
     ahead = time.time() + DAY
-    for path in sorted(files):
-        if rng.random() < 0.5:
+    for path in sorted(path for folder in folders for path in folder.rglob("*")):
+        if rng.random() < share:
             os.utime(path, (ahead, ahead))
-    _finish(arena, outcome, study)
-
-
-def _set_back(arena, outcome) -> None:
-    """Begin a study, and go on with the clock a day back."""
-    study = arena.study("back")
-    outcome.expect_success(study("datasets"))
-    study.before = ["faketime", "-f", "-1d"]
-    _finish(arena, outcome, study)
 
 
 def _finish(arena, outcome, study) -> None:

@@ -17,11 +17,6 @@ FULL = (
     ("store", "400k", (STORE, "full")),
     ("store", "1000k", (STORE, "full")),
 )
-READ_ONLY = (
-    ("results", ("directory results",)),
-    ("data", ("directory data",)),
-    ("store", (STORE,)),
-)
 
 
 def fill_disks(arena: Arena) -> Outcome:
@@ -46,20 +41,27 @@ def fill_disks(arena: Arena) -> Outcome:
 
 
 def forbid_writing(arena: Arena) -> Outcome:
-    """Let each place in turn be read-only, then none."""
+    """Let results and data be read-only in turn, and the store when it has runs already."""
     outcome = Outcome()
     study = _study(arena, "readonly")
-    for place, words in READ_ONLY:
+    for place in ("results", "data", "store"):
         with _disk(study.folder / place, "64m") as disk:
             if disk is None:
                 outcome.notes.append("skipped: mounting is not permitted here.")
                 return outcome
+            words = (f"directory {place}",)
+            if place == "store":
+                outcome.expect_success(study())
+                (study.folder / "results/tracked/runs.txt").unlink()
+                words = ("store/", "Read-only")
             _remount(disk, "ro")
             outcome.tried += 1
             outcome.expect_sentence(study(), *words)
+            _remount(disk, "rw")
+            if place == "store":
+                outcome.expect_success(study())
+                arena.compare(outcome, study)
             arena.end_processes()
-    outcome.expect_success(study())
-    arena.compare(outcome, study)
     arena.clear(study)
     return outcome
 

@@ -15,7 +15,7 @@ from tests.stress.study import NAME
 
 # What differs from one computation to the next.
 MEASURED_ANEW = ("times", "peak_memory_mb", "started", "machine")
-TIMED = ("costs.csv", "prediction_time.csv", "runs.csv", "training_time.csv")
+TIMED = ("costs.csv", "paper_basis.csv", "prediction_time.csv", "runs.csv", "training_time.csv")
 
 
 def results_of(study) -> dict[str, str]:

@@ -24,7 +24,23 @@ def share_folder(arena: Arena) -> Outcome:
     outcome.expect_success(study.end(first))
     arena.compare(outcome, study)
     arena.clear(study)
+    _begin_together(arena, outcome)
     return outcome
+
+
+def _begin_together(arena, outcome) -> None:
+    """Begin two calls at the same moment: one of them finishes, the other is refused."""
+    study = arena.study("together")
+    outcome.tried += 1
+    calls = {output: study.start(output=output) for output in ("first.txt", "second.txt")}
+    answers = [study.end(call, output) for output, call in calls.items()]
+    finished, refused = sorted(answers, key=lambda answer: answer.returncode)
+    outcome.expect_success(finished)
+    # By Snakemake itself where neither had locked the folder when the other looked.
+    by_snakemake = "cannot be locked" in refused.stdout
+    outcome.expect_sentence(refused, "--unlock" if by_snakemake else "Another snakemake is at work")
+    arena.compare(outcome, study)
+    arena.clear(study)
 
 
 def share_server(arena: Arena) -> Outcome:
