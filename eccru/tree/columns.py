@@ -1,5 +1,6 @@
 """The training matrix, prepared once and shared by every tree of every label and chain."""
 
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -64,7 +65,7 @@ class Numeric(NamedTuple):
         Entries of each column in ascending order, from the upper to the lower bits: rank; distance
         to its reach, 0 if that is more than 3; row.
     row_start, entries : arrays of int64 and uint64
-        Entries of each row: number of the column, rank, distance.
+        Entries of each row: number of the column, rank, distance; empty where they are not listed.
     ranks : Ranks
         What the ranks stand for.
     """
@@ -108,6 +109,14 @@ class Columns:
         self.numeric = sort_numeric(entries, self.n_rows, numbers[~nominal])
         logs = tabulate_n_log_n(self.n_rows)
         self.training = Training(self.nominal, self.numeric, self.rows.values, logs)
+
+    @cached_property
+    def training_by_row(self) -> Training:
+        """As ``training``, with the numeric features row by row, which small samples need."""
+        numeric = self.numeric
+        row_start, entries = turn_keys(numeric.start, numeric.keys, self.n_rows)
+        numeric = numeric._replace(row_start=row_start, entries=entries)
+        return self.training._replace(numeric=numeric)
 
     def restrict(self, sample) -> SampledColumns:
         """Prepare what trees over the same sample can share; pass it in place of the columns."""
@@ -171,10 +180,10 @@ def sort_numeric(entries, n, attributes):
         start[slot + 1] = start[slot] + write_keys(
             rows[0], run, reach[low : low + n_ranks], mode[slot], keys[start[slot] :]
         )
-    row_start, by_row = turn_keys(start, keys, n)
     n_values = rank_start[-1]
+    no_rows, no_entries = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint64)
     ranks = Ranks(rank_start, trim(values, n_values), trim(reach, n_values), mode)
-    return Numeric(attributes, start, trim(keys, start[-1]), row_start, by_row, ranks)
+    return Numeric(attributes, start, trim(keys, start[-1]), no_rows, no_entries, ranks)
 
 
 @kernel
@@ -255,7 +264,7 @@ def write_keys(rows, run, reach, mode, keys):
     return filled
 
 
-@kernel
+@entry
 def turn_keys(start, keys, n):
     """Return the entries of each row, and where they begin."""
     row_start = np.zeros(n + 1, dtype=np.int64)

@@ -12,20 +12,13 @@ from typing import NamedTuple
 import numpy as np
 
 from eccru.tree.candidates import HALF, LEAST, SMALL, choose, make_candidates, rate
+from eccru.tree.cuts import MOST_OF_THREE, best_cuts, pack_weights
 from eccru.tree.divide import divide, divide_rows, mark
 from eccru.tree.kernels import kernel
 from eccru.tree.logs import tabulate_n_log_n
 from eccru.tree.multiclass import best_cuts_multiclass, n_planes, nominal_gains_multiclass, pack
 from eccru.tree.nominal import count, count_rarer_class, hand_on, keep_splitting, nominal_gains
-from eccru.tree.numeric import (
-    MOST_OF_THREE,
-    Spans,
-    best_cuts,
-    hand_on_columns,
-    occurring_threshold,
-    open_columns,
-    pack_weights,
-)
+from eccru.tree.numeric import Spans, hand_on_columns, occurring_threshold, open_columns
 
 STACK = 66  # the branch with fewer rows goes first, so a stack holds log2(n) nodes
 

@@ -7,9 +7,9 @@ with class 2, class 5 with class 4 and so on; class 0 is the rest.
 import numpy as np
 
 from eccru.tree.candidates import HALF, MASK, SMALL
+from eccru.tree.cuts import least_branch, price_cut
 from eccru.tree.kernels import kernel
 from eccru.tree.keys import RANK_SHIFT, ROW
-from eccru.tree.numeric import least_branch, price_cut
 
 
 @kernel

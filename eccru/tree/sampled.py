@@ -77,26 +77,25 @@ def hold_shared(nominal, numeric, rows, weight):
     for i in range(len(rows)):
         for at in range(nominal.start[rows[i]], nominal.start[rows[i] + 1]):
             totals[nominal.listed[at]] += weight[i]
-    start, keys = hold_columns(numeric, rows)
+    start, keys = hold_columns(numeric, rows, len(nominal.start) - 1)
     return Held(rows, weight, start, keys, totals)
 
 
 @kernel
-def hold_columns(numeric, rows):
-    """Return the entries of some rows in each column, in the way that costs least."""
-    n = len(numeric.row_start) - 1
+def hold_columns(numeric, rows, n):
+    """Return the entries of some of n rows in each column, in the way that costs least."""
     if len(rows) == n or len(numeric.attribute) == 0:
         return numeric.start, numeric.keys
-    if len(rows) * GATHER_COST < n:
+    if len(numeric.row_start) > 0 and len(rows) * GATHER_COST < n:
         return gather_columns(numeric, rows)
-    return filter_columns(numeric, rows)
+    return filter_columns(numeric, rows, n)
 
 
 @kernel
-def filter_columns(numeric, rows):
+def filter_columns(numeric, rows, n):
     """Filter sorted columns to the given rows: the cost is that of all rows."""
     all_start, all_keys = numeric.start, numeric.keys
-    number = np.zeros(len(numeric.row_start) - 1, dtype=np.uint32)  # in the sample, from 1 on
+    number = np.zeros(n, dtype=np.uint32)  # in the sample, from 1 on
     for i in range(len(rows)):
         number[rows[i]] = i + 1
     start = np.zeros(len(all_start), dtype=np.int64)

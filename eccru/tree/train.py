@@ -10,7 +10,7 @@ from eccru.tree.kernels import entry, kernel
 from eccru.tree.labels import NO_LABELS, append_values, list_last
 from eccru.tree.predict import ask_tree
 from eccru.tree.prune import collapse, prune
-from eccru.tree.sampled import Held, SampledColumns, as_arrays, hold_columns
+from eccru.tree.sampled import GATHER_COST, Held, SampledColumns, as_arrays, hold_columns
 from eccru.tree.tree import Forest, Nodes, Tree
 
 FIRST_NODES = 8  # for which there is room, per tree
@@ -74,7 +74,9 @@ def grow_forest(columns, sample, targets, labels=NO_LABELS, shares=NO_SHARES):
     else:
         start, keys = NOT_COUNTED, columns.numeric.keys[:0]
         bag = Held(*as_arrays(sample), start, keys, NOT_COUNTED)
-    nodes, labels = train(columns.training, bag, targets, labels, shares)
+    is_small = len(targets.seeds) > 0 or len(sample.rows) * GATHER_COST < columns.n_rows
+    training = columns.training_by_row if is_small else columns.training
+    nodes, labels = train(training, bag, targets, labels, shares)
     trees, size = nodes[:2], nodes.start[-1]
     return Forest(Nodes(*trees, *(array[:size].copy() for array in nodes[2:]))), labels
 
@@ -142,10 +144,10 @@ def train(training, bag, targets, labels, shares):
         held = bag
         if len(targets.seeds) > 0:
             rows, weight = undersample_rows(y, bag.rows, bag.weight, n_classes, targets.seeds[tree])
-            start, keys = hold_columns(training.numeric, rows)
+            start, keys = hold_columns(training.numeric, rows, n)
             held = Held(rows, weight, start, keys, np.empty(0, dtype=np.int64))
         elif len(bag.start) == 0:
-            start, keys = hold_columns(training.numeric, bag.rows)
+            start, keys = hold_columns(training.numeric, bag.rows, n)
             held = Held(bag.rows, bag.weight, start, keys, bag.totals)
         codes = np.empty(len(held.rows), dtype=np.uint16)
         for i in range(len(codes)):
