@@ -69,6 +69,7 @@ def mutate_inputs(arena: Arena) -> Outcome:
         valid = path.read_bytes()
         read(path)  # it is valid
         for _ in range(number):
+            path.unlink()  # ext4 waits for the disk where a file is overwritten
             path.write_bytes(change(valid, rng))
             outcome.tried += 1
             _give(outcome, path, read)

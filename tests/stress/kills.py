@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from collections import Counter
 from itertools import cycle
 
 from tests.stress import processes
@@ -21,6 +22,7 @@ def kill_calls(arena: Arena) -> Outcome:
     as far as the report.
     """
     outcome, rng, number = Outcome(), arena.random("calls"), 0
+    seen = Counter()
     while outcome.tried < KILLS:
         study = arena.study(f"calls{number}")
         target = ["all"] if number == 0 else []
@@ -28,16 +30,17 @@ def kill_calls(arena: Arena) -> Outcome:
         while outcome.tried < KILLS and not is_finished:
             # Half of them early, while the workflow is read and its jobs are planned.
             moment = rng.uniform(0, 4) if rng.random() < 0.5 else rng.uniform(4, 25)
-            is_finished = _kill_after(outcome, study, target, moment)
+            is_finished = _kill_after(outcome, study, target, moment, seen)
         _resume(outcome, study, target)
         arena.compare(outcome, study, whole=number == 0)
         outcome.expect("Nothing to be done" in study(*target).stdout, "a call after the last works")
         arena.clear(study)
         number += 1
+    outcome.notes.append(f"seen: {_listed(seen)} were killed.")
     return outcome
 
 
-def _kill_after(outcome, study, target, seconds) -> bool:
+def _kill_after(outcome, study, target, seconds, seen) -> bool:
     """Begin a call and kill it after some seconds; tell whether it had ended by itself."""
     before = whole_records(study)
     call = study.start(*target)
@@ -45,6 +48,9 @@ def _kill_after(outcome, study, target, seconds) -> bool:
     while time.monotonic() < deadline and call.poll() is None:
         time.sleep(0.02)
     if call.poll() is None:
+        living = processes.started_with(os.environ[processes.MARK])
+        works = {process.work for process in living} - {None, "server"}
+        seen.update(works or ["planning"])
         os.killpg(call.pid, signal.SIGKILL)
         outcome.tried += 1
     answer = study.end(call)
@@ -72,18 +78,24 @@ def _look(outcome, study, before) -> None:
         outcome.count("doubled", f"trained again: {again}", len(again) - CORES)
 
 
+def _listed(seen: Counter) -> str:
+    return ", ".join(f"{number} {what}" for what, number in sorted(seen.items()))
+
+
 def kill_processes(arena: Arena) -> Outcome:
     """Kill single processes of a call, which goes on with the others; the next call completes."""
     outcome, rng, number = Outcome(), arena.random("processes"), 0
-    kinds = cycle([_is_client, _is_child, _is_server, _is_script])
+    seen, kinds = Counter(), cycle(KINDS)
     while outcome.tried < KILLS:
         study = arena.study(f"processes{number}")
         is_finished = False
         while outcome.tried < KILLS and not is_finished:
             call = study.start()
             while call.poll() is None and outcome.tried < KILLS:
-                if _kill_one(arena, next(kinds), call, rng):
+                kind = next(kinds)
+                if _kill_one(arena, KINDS[kind], call, rng):
                     outcome.tried += 1
+                    seen[kind] += 1
             is_finished = study.end(call).returncode == 0
             for reason in half_files(study):
                 outcome.count("wrong", reason)
@@ -91,6 +103,7 @@ def kill_processes(arena: Arena) -> Outcome:
         arena.compare(outcome, study)
         arena.clear(study)
         number += 1
+    outcome.notes.append(f"seen: {_listed(seen)} were killed.")
     return outcome
 
 
@@ -99,7 +112,8 @@ def _kill_one(arena, is_kind, call, rng) -> bool:
     deadline = time.monotonic() + 5
     while call.poll() is None and time.monotonic() < deadline:
         living = processes.started_with(str(arena.folder))
-        found = [process for process in living if is_kind(process, living)]
+        servers = {process.number for process in living if process.work == "server"}
+        found = [process for process in living if is_kind(process, process.parent in servers)]
         if found:
             time.sleep(rng.uniform(0, 0.1))
             return processes.kill(found[rng.integers(len(found))])
@@ -107,19 +121,10 @@ def _kill_one(arena, is_kind, call, rng) -> bool:
     return False
 
 
-def _is_client(process, living) -> bool:
-    return "workflow_scripts/train.py" in process.command and "bash" not in process.command
-
-
-def _is_child(process, living) -> bool:
-    servers = [other.number for other in living if _is_server(other, living)]
-    return "eccru.study.server" in process.command and process.parent in servers
-
-
-def _is_server(process, living) -> bool:
-    others = [other.number for other in living if "eccru.study.server" in other.command]
-    return "eccru.study.server" in process.command and process.parent not in others
-
-
-def _is_script(process, living) -> bool:
-    return ".snakemake/scripts/" in process.command and "bash" not in process.command
+# Which process is of a kind, given whether its parent is a training server.
+KINDS = {
+    "client": lambda process, is_child: process.work == "train",
+    "child of the server": lambda process, is_child: process.work == "server" and is_child,
+    "server": lambda process, is_child: process.work == "server" and not is_child,
+    "script": lambda process, is_child: process.work not in (None, "train", "server"),
+}

@@ -1,6 +1,7 @@
 """The processes that a scenario has started, found by a variable of their environment."""
 
 import os
+import re
 import signal
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +15,16 @@ class Process(NamedTuple):
     number: int
     parent: int
     command: str
+
+    @property
+    def work(self) -> str | None:
+        """What the process does for the study; None for those that only wait for others."""
+        script = re.search(r"\.snakemake/scripts/\w+\.(\w+)\.py", self.command)
+        if "bash" in self.command:
+            return None
+        if "eccru.study.server" in self.command:
+            return "server"
+        return "train" if "workflow_scripts/train.py" in self.command else script and script[1]
 
 
 def started_with(mark: str) -> list[Process]:
