@@ -11,6 +11,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote
 
+from eccru.files import PART
+
 DEFAULT_URI = "sqlite:///mlflow.db"
 CONNECT_TIMEOUT = 10  # seconds
 
@@ -141,16 +143,33 @@ def create_store(uri: str) -> None:
         from mlflow.exceptions import MlflowException
 
         _check(uri)
+        database = sqlite_file(uri)
+        if database and not (database.exists() and database.stat().st_size):
+            _create_beside(database)
         try:
             MlflowClient(uri).search_experiments(max_results=1)
         except MlflowException:
             # MLflow refuses the tables of another version. Only a file is changed for that:
             # others may use a database, with another version.
-            if not sqlite_file(uri):
+            if not database:
                 raise
             upgrade = [sys.executable, "-m", "mlflow", "db", "upgrade", uri]
             subprocess.run(upgrade, capture_output=True)
             MlflowClient(uri).search_experiments(max_results=1)
+
+
+def _create_beside(database: Path) -> None:
+    """Create an SQLite store under another name, and give it its own when it is whole.
+
+    MLflow takes seconds to make its tables, and cannot go on where it was killed.
+    """
+    from mlflow import MlflowClient
+
+    for part in database.parent.glob(f".{database.name}.*{PART}*"):
+        part.unlink(missing_ok=True)
+    part = database.with_name(f".{database.name}.{os.getpid()}{PART}")
+    MlflowClient(f"sqlite:///{part}").search_experiments(max_results=1)
+    os.replace(part, database)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -159,3 +160,25 @@ def test_lock_ends_with_its_process(database):
     answer, error = waiting.communicate(timeout=120)
     assert answer == f"{Summary(unchanged=len(paths))}\n"
     assert error.startswith("Waiting for another process")
+
+
+CREATE = "import sys; from eccru.tracking.store import create_store; create_store(sys.argv[1])"
+
+
+def test_store_whose_creation_was_killed_is_created_again(tmp_path):
+    """MLflow cannot go on with tables of which some are there."""
+    uri = f"sqlite:///{tmp_path}/mlflow.db"
+    (tmp_path / "mlflow.db").touch()  # as the workflow leaves it before it is used
+    process = subprocess.Popen([sys.executable, "-c", CREATE, uri])
+    deadline = time.monotonic() + 120
+    while not any(path.stat().st_size for path in tmp_path.glob(".mlflow.db.*")):
+        assert time.monotonic() < deadline
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    assert (tmp_path / "mlflow.db").stat().st_size == 0
+    create_store(uri)
+    paths = write_study(tmp_path, methods=["BR"])
+    assert track(uri, "quick", paths) == Summary(new=2)
+    assert [path.name for path in tmp_path.glob(".mlflow.db*")] == []
