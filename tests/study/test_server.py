@@ -68,8 +68,9 @@ def test_job_of_the_server_gives_the_record_of_the_plain_job(folder, server):
     for name, values in plain.per_label.items():
         np.testing.assert_array_equal(served.per_label[name], values)
     assert call(folder, server, "again") == 0
-    assert Record.read(folder / "again.json").times["startup"]["cpu"] < 0.3
-    assert plain.times["startup"]["cpu"] > 0.3
+    # A process that was forked has paid for no import.
+    startup = Record.read(folder / "again.json").times["startup"]["cpu"]
+    assert startup < plain.times["startup"]["cpu"] / 3
 
 
 def test_failing_job_says_why_in_its_log(folder, server):
