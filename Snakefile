@@ -40,3 +40,11 @@ rule all:
         rules.figures.output,
         rules.report.output,
         "<results>/tracked/study.txt",
+
+
+onsuccess:
+    end_timers()
+
+
+onerror:
+    end_timers()

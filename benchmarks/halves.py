@@ -8,8 +8,9 @@ import yaml
 from eccru.data.catalogue import catalogue
 from eccru.data.mulan import read_mulan
 from eccru.data.reduce import reduce_features
-from eccru.study.folds import make_folds, train_rows
+from eccru.study.folds import train_rows
 from eccru.study.run import take_rows
+from eccru.study.stratification import make_folds
 
 ROOT = Path(__file__).resolve().parent.parent
 MIRROR = Path(os.environ.get("ECCRU_MIRROR") or ROOT.parent / "shared" / "mulan")

@@ -45,8 +45,9 @@ VARIANTS = {
 class EBRUSWithoutBags(EBRUS):
     """Members differ in the majority examples they draw, not in a bootstrap sample."""
 
-    def _bags(self, n):
-        return [whole(n)] * self.c
+    def _bags(self, learner, columns, q):
+        everyone = whole(columns.n_rows)
+        return [bag._replace(sample=everyone) for bag in super()._bags(learner, columns, q)]
 
 
 def highest_thresholds(Y, scores):

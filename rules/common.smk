@@ -5,6 +5,7 @@ import math
 import os
 import re
 import sys
+import threading
 from functools import cache
 from pathlib import Path
 
@@ -217,6 +218,13 @@ def report_key(wildcards):
 
 def all_labels(wildcards):
     return [str(Path(path).with_suffix(".npz")) for path in all_runs(wildcards)]
+
+
+def end_timers():
+    """Snakemake waits for its timers before it ends; at the end of a study there is nothing to wait for."""
+    for thread in threading.enumerate():
+        if isinstance(thread, threading.Timer):
+            thread.cancel()
 
 
 @cache

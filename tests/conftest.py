@@ -1,9 +1,11 @@
-"""Where the tests find the real data and the values that other software computed."""
+"""Where the tests find data: real, invented, and values that other software computed."""
 
 import os
 from pathlib import Path
 
 import pytest
+
+from tests.mulan import write_mulan
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -24,3 +26,16 @@ def mirror() -> Path:
 def reference() -> Path:
     """The folder of the values that Weka and R computed."""
     return Path(__file__).parent / "data" / "reference"
+
+
+@pytest.fixture(scope="session")
+def small(tmp_path_factory) -> list[dict]:
+    """Two small datasets, `stones` (dense) and `texts` (sparse), as a configuration names them."""
+    mirror = tmp_path_factory.mktemp("mirror")
+    write_mulan(mirror, "stones", seed=1, rows=150)
+    write_mulan(mirror, "texts", seed=2, rows=200, sparse=True)
+    files = {name: mirror / "data/multi-label" / name / name for name in ("stones", "texts")}
+    return [
+        {"name": name, "arff": [f"{file}.arff"], "xml": f"{file}.xml"}
+        for name, file in files.items()
+    ]

@@ -349,6 +349,36 @@ def best_threshold(y, scores, candidates, metric):
 
 
 # --------------------------------------------------------------------------------------
+# Balanced samples
+
+
+def split_mix(state):
+    """Yield the numbers of the generator SplitMix64."""
+    while True:
+        state = (state + 0x9E3779B97F4A7C15) % 2**64
+        number = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
+        number = (number ^ (number >> 27)) * 0x94D049BB133111EB % 2**64
+        yield number ^ (number >> 31)
+
+
+def under_sample(codes, seed):
+    """Return the places of the copies that are kept if every class is cut to the smallest."""
+    smallest = min(codes.count(code) for code in set(codes))
+    numbers, kept, passed = split_mix(seed), [], []
+    for place, code in enumerate(codes):
+        if codes.count(code) > smallest:
+            left = codes.count(code) - passed.count(code)
+            wanted = smallest - [codes[i] for i in kept].count(code)
+            share = (next(numbers) >> 11) / 2**53
+            if share * left < wanted:
+                kept.append(place)
+        else:
+            kept.append(place)
+        passed.append(code)
+    return kept
+
+
+# --------------------------------------------------------------------------------------
 # The methods: Algorithms 1 to 3 of the paper
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from eccru.methods.docstrings import documented
 from eccru.methods.method import check_count
 from eccru.methods.relevance import LabelwiseMethod
-from eccru.methods.sampling import undersample
+from eccru.methods.sampling import draw_seeds
 
 
 @documented
@@ -69,15 +69,16 @@ class COCOA(LabelwiseMethod):
         super()._check_parameters()
         check_count("couples", self.couples)
 
-    def _train_label(self, learner, columns, Y, bags, label):
+    def _train_label(self, learner, bags, Y, label):
         rng = self._stream(0, label)
         others = np.delete(np.arange(len(Y)), label)
         partners = rng.choice(others, min(self.couples, len(others)), replace=False)
-        models = []
-        for codes, n_classes in [
-            (Y[label], 2),
-            *((np.where(Y[label] == 1, np.uint8(2), Y[partner]), 3) for partner in partners),
-        ]:
-            sample = undersample(codes, bags[0], rng)
-            models.append(learner.grow(columns, codes, sample, rng=rng, n_classes=n_classes))
-        return models
+        coupled = np.where(Y[label] == 1, Y.dtype.type(2), Y[partners])
+        return learner.train(
+            bags[0].columns,
+            np.concatenate((Y[label][None], coupled)),
+            [2, *(3 for _ in partners)],
+            bags[0].sample,
+            draw_seeds(rng, 1 + len(partners)),
+            undersampled=True,
+        )

@@ -4,10 +4,10 @@ import logging
 
 import numpy as np
 
-from eccru.methods.chain import ask_chain, chain_members, classifier_counts, train_chain
+from eccru.methods.chain import Chain, chain_members, classifier_counts
 from eccru.methods.docstrings import documented
 from eccru.methods.method import Method, check_choice, check_count
-from eccru.methods.sampling import bootstrap
+from eccru.methods.sampling import bootstrap, draw_seeds
 
 logger = logging.getLogger("eccru")
 
@@ -57,17 +57,15 @@ class ChainEnsemble(Method):
         def train(number):
             rng = self._stream(number)
             order = rng.permutation(members[number])
-            bag = bootstrap(n, rng)
-            return train_chain(
-                learner,
+            models, answers = learner.train_chain(
                 columns,
-                Y,
-                order,
-                bag,
-                [self._stream(number, label) for label in order],
+                Y[order],
+                bootstrap(n, rng),
+                draw_seeds(rng, len(order)),
                 undersampled=self._undersampled,
                 score=self.score,
             )
+            return Chain(order, models), answers
 
         name = type(self).__name__
         self.chains_ = []
@@ -75,7 +73,8 @@ class ChainEnsemble(Method):
         totals = np.zeros(Y.shape)
         for chain, answers in self._map(train, range(len(members))):
             self.chains_.append(chain)
-            _add(totals, answers)
+            if self._undersampled:
+                _add(totals, chain, answers)
             built = len(self.chains_)
             logger.info(
                 "%s: chain %d of %d, %d labels", name, built, len(members), len(chain.order)
@@ -87,11 +86,11 @@ class ChainEnsemble(Method):
         """Ask the chains: Algorithm 3 of the paper."""
 
         def ask(chain):
-            return ask_chain(chain, learner, rows, self.score)
+            return chain, learner.ask_chain(chain.models, rows, self.score)
 
         totals = np.zeros((len(self.n_classifiers_), rows.n_rows))
-        for answers in self._map(ask, self.chains_):
-            _add(totals, answers)
+        for chain, answers in self._map(ask, self.chains_):
+            _add(totals, chain, answers)
         return self._normalise(totals)
 
     def _normalise(self, totals):
@@ -101,9 +100,9 @@ class ChainEnsemble(Method):
         return (model for chain in self.chains_ for model in chain.models)
 
 
-def _add(totals, answers):
+def _add(totals, chain, answers):
     """Add a chain's answers; called in the order of the chains, so that sums do not vary."""
-    for label, answer in answers:
+    for label, answer in zip(chain.order, answers, strict=True):
         totals[label] += answer
 
 

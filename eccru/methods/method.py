@@ -87,7 +87,7 @@ class Method(Estimator):
         self.seed_ = entropy_of(self.random_state)
         self.classes_ = [np.array([0, 1])] * Y.shape[1]
         self._training_scores = None
-        by_label = np.ascontiguousarray(Y.T, dtype=np.uint8)
+        by_label = np.ascontiguousarray(Y.T, dtype=np.uint16)
         self._train(make_learner(self.base_estimator), columns, by_label)
         return self
 

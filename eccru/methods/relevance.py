@@ -1,12 +1,22 @@
 """Methods that learn every label by itself: BR, BRUS and EBRUS."""
 
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
 from eccru.methods.docstrings import documented
 from eccru.methods.method import Method, check_count
-from eccru.methods.sampling import bootstrap, undersample, whole
+from eccru.methods.sampling import bootstrap, draw_seeds, whole
+from eccru.tree import Sample
+
+
+class Bag(NamedTuple):
+    """Rows to train on, the columns to train from, and a seed for each label."""
+
+    sample: Sample
+    columns: object
+    seeds: np.ndarray
 
 
 class LabelwiseMethod(Method):
@@ -17,22 +27,16 @@ class LabelwiseMethod(Method):
     """
 
     def _train(self, learner, columns, Y):
-        bags = self._bags(columns.n_rows)
-        train = partial(self._train_label, learner, columns, Y, bags)
+        train = partial(self._train_label, learner, self._bags(learner, columns, len(Y)), Y)
         self.models_ = list(self._map(train, range(len(Y))))
         self.n_classifiers_ = np.array([len(models) for models in self.models_])
 
     def _score(self, learner, rows):
-        def mean_probability(models):
-            total = np.zeros(rows.n_rows)
-            for model in models:
-                total += model.predict_proba(rows)[:, -1]
-            return total / len(models)
-
+        mean_probability = partial(learner.mean_probability, rows=rows)
         return np.stack(list(self._map(mean_probability, self.models_)))
 
-    def _bags(self, n):
-        return [whole(n)]
+    def _bags(self, learner, columns, q):
+        return [Bag(whole(columns.n_rows), columns, draw_seeds(self._stream(0), q))]
 
     def _models(self):
         return (model for models in self.models_ for model in models)
@@ -69,13 +73,25 @@ class BR(LabelwiseMethod):
     _id = 0
     _undersampled = False
 
-    def _train_label(self, learner, columns, Y, bags, label):
-        models = []
-        for member, bag in enumerate(bags):
-            rng = self._stream(member, label)
-            sample = undersample(Y[label], bag, rng) if self._undersampled else bag
-            models.append(learner.grow(columns, Y[label], sample, rng=rng))
-        return models
+    def _train_label(self, learner, bags, Y, label):
+        one = slice(label, label + 1)
+        return learner.join(
+            learner.train(
+                bag.columns,
+                Y[one],
+                [2],
+                bag.sample,
+                bag.seeds[one],
+                undersampled=self._undersampled,
+            )
+            for bag in bags
+        )
+
+    def _bags(self, learner, columns, q):
+        bags = super()._bags(learner, columns, q)
+        if self._undersampled:
+            return bags
+        return [bag._replace(columns=learner.share_bag(columns, bag.sample)) for bag in bags]
 
 
 @documented
@@ -167,5 +183,9 @@ class EBRUS(BRUS):
         super()._check_parameters()
         check_count("c", self.c)
 
-    def _bags(self, n):
-        return [bootstrap(n, self._stream(member)) for member in range(self.c)]
+    def _bags(self, learner, columns, q):
+        bags = []
+        for member in range(self.c):
+            rng = self._stream(member)
+            bags.append(Bag(bootstrap(columns.n_rows, rng), columns, draw_seeds(rng, q)))
+        return bags

@@ -3,6 +3,7 @@
 import numpy as np
 
 from eccru.tree import Sample
+from eccru.tree.draws import undersample_rows
 
 
 def entropy_of(random_state) -> int:
@@ -41,7 +42,7 @@ def stream(entropy: int, *key: int) -> np.random.Generator:
     entropy : int
         Seed of the whole model.
     *key : int
-        Method, chain and, for what is drawn per label, label.
+        Method, and chain, member or label.
 
     Returns
     -------
@@ -50,6 +51,11 @@ def stream(entropy: int, *key: int) -> np.random.Generator:
 
     """
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(entropy, spawn_key=key)))
+
+
+def draw_seeds(rng: np.random.Generator, size: int) -> np.ndarray:
+    """Draw seeds of what is drawn in compiled code."""
+    return rng.integers(2**64, size=size, dtype=np.uint64)
 
 
 def whole(n: int) -> Sample:
@@ -99,15 +105,6 @@ def undersample(y: np.ndarray, sample: Sample, rng: np.random.Generator) -> Samp
         A sample with the same number of copies of every class.
 
     """
-    codes = y[sample.rows]
-    weight = sample.weight.copy()
-    sizes = np.bincount(codes, weight).astype(np.int64)
-    smallest = sizes[sizes > 0].min()
-    for code in np.flatnonzero(sizes > smallest):
-        members = np.flatnonzero(codes == code)
-        copies = np.repeat(members, weight[members])
-        kept = rng.choice(len(copies), smallest, replace=False, shuffle=False)
-        weight[members] = 0
-        np.add.at(weight, copies[kept], 1)
-    kept = np.flatnonzero(weight)
-    return Sample(sample.rows[kept], weight[kept])
+    codes = np.asarray(y, dtype=np.uint16)
+    (seed,) = draw_seeds(rng, 1)
+    return Sample(*undersample_rows(codes, *sample, int(codes.max()) + 1, seed))

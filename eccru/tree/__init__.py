@@ -11,15 +11,19 @@ from eccru.tree.j48 import J48Tree
 from eccru.tree.labels import ChainLabels
 from eccru.tree.sampled import Sample, SampledColumns
 from eccru.tree.storage import Rows
-from eccru.tree.tree import Tree, grow_tree
+from eccru.tree.train import Targets, grow_forest, grow_tree
+from eccru.tree.tree import Forest, Tree
 
 __all__ = [
     "ChainLabels",
     "Columns",
+    "Forest",
     "J48Tree",
     "Rows",
     "Sample",
     "SampledColumns",
+    "Targets",
     "Tree",
+    "grow_forest",
     "grow_tree",
 ]

@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from eccru.tree.kernels import kernel
 
 SMALL = 1e-6  # Weka's tolerance
 LEAST = 2  # weight of the smallest branch
@@ -34,7 +35,7 @@ class Candidates(NamedTuple):
     ratio: np.ndarray
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def make_candidates(size):
     """Allocate room for the candidates of some attributes."""
     return Candidates(
@@ -47,8 +48,8 @@ def make_candidates(size):
     )
 
 
-@njit(cache=True, nogil=True)
-def rate(candidates, size, average, total, n_log_n):
+@kernel
+def rate(candidates, size, average, total, logs):
     """List the candidates of at least average gain with their gain ratios; return how many."""
     gain, branch, good, ratio = (
         candidates.gain,
@@ -56,6 +57,7 @@ def rate(candidates, size, average, total, n_log_n):
         candidates.good,
         candidates.ratio,
     )
+    n_log_n = logs.n_log_n
     enough = max(average - 1e-3, 0.0)
     found = 0
     for place in range(size):
@@ -64,11 +66,11 @@ def rate(candidates, size, average, total, n_log_n):
     for i in range(found):
         weight = np.uint64(branch[good[i]])
         information = n_log_n[total] - n_log_n[weight] - n_log_n[np.uint64(total) - weight]
-        ratio[i] = gain[good[i]] * total / information
+        ratio[i] = gain[good[i]] * total / (information * logs.unit)
     return found
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def choose(nominal, n_nominal, nominal_number, live, numeric, n_numeric, numeric_number, slots):
     """Choose the candidate with the greatest gain ratio, the first attribute on ties.
 

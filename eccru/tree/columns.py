@@ -1,15 +1,19 @@
 """The training matrix, prepared once and shared by every tree of every label and chain."""
 
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from eccru.tree.grow import tabulate_n_log_n
-from eccru.tree.keys import DISTANCE_BITS, MOST_DISTANCE
+from eccru.tree.kernels import entry, kernel
+from eccru.tree.keys import DISTANCE_BITS, MOST_DISTANCE, RANK_SHIFT, ROW, ROW_BITS, TO_DISTANCE
+from eccru.tree.logs import tabulate_n_log_n
 from eccru.tree.sampled import SampledColumns
+from eccru.tree.sorting import float_of, order_of, sort_pairs
 from eccru.tree.storage import Rows, column_entries
 
 MODE_FROM = 1 / 10  # share of rows from which the most frequent value is left out of a column
+APART = 1e-5  # values that are no further apart have no cut between them
 
 
 class Nominal(NamedTuple):
@@ -57,11 +61,11 @@ class Numeric(NamedTuple):
     ----------
     attribute : array of int32
         Number of each numeric feature among all features.
-    start, keys : arrays of int64 and uint32 (or uint64 for more than 32768 rows)
+    start, keys : arrays of int64 and uint64
         Entries of each column in ascending order, from the upper to the lower bits: rank; distance
         to its reach, 0 if that is more than 3; row.
-    row_start, entries : arrays of int64 and uint32 (or uint64)
-        Entries of each row: number of the column, rank, distance.
+    row_start, entries : arrays of int64 and uint64
+        Entries of each row: number of the column, rank, distance; empty where they are not listed.
     ranks : Ranks
         What the ranks stand for.
     """
@@ -72,6 +76,15 @@ class Numeric(NamedTuple):
     row_start: np.ndarray
     entries: np.ndarray
     ranks: Ranks
+
+
+class Training(NamedTuple):
+    """Training features as kernels take them: Nominal, Numeric, Values and Logs."""
+
+    nominal: tuple
+    numeric: tuple
+    values: tuple
+    logs: tuple
 
 
 class Columns:
@@ -91,105 +104,179 @@ class Columns:
         entries = column_entries(features)
         self.n_rows, self.n_features = features.shape
         self.rows = Rows(features, nominal, entries)
-        self.nominal = nominal_rows(entries, self.n_rows, np.flatnonzero(nominal))
-        self.numeric = numeric_columns(entries, self.n_rows, np.flatnonzero(~nominal))
-        self.n_log_n = tabulate_n_log_n(self.n_rows)
+        numbers = np.arange(self.n_features, dtype=np.int32)
+        self.nominal = list_nominal(entries, self.n_rows, numbers[nominal])
+        self.numeric = sort_numeric(entries, self.n_rows, numbers[~nominal])
+        logs = tabulate_n_log_n(self.n_rows)
+        self.training = Training(self.nominal, self.numeric, self.rows.values, logs)
+
+    @cached_property
+    def training_by_row(self) -> Training:
+        """As ``training``, with the numeric features row by row, which small samples need."""
+        numeric = self.numeric
+        row_start, entries = turn_keys(numeric.start, numeric.keys, self.n_rows)
+        numeric = numeric._replace(row_start=row_start, entries=entries)
+        return self.training._replace(numeric=numeric)
 
     def restrict(self, sample) -> SampledColumns:
         """Prepare what trees over the same sample can share; pass it in place of the columns."""
-        return SampledColumns(self, sample, shared=True)
+        return SampledColumns(self, sample)
 
 
-def nominal_rows(entries, n, attributes) -> Nominal:
+@entry
+def list_nominal(entries, n, attributes):
     """List the nominal features of each row."""
-    listed_rows = []
-    for j in attributes:
-        rows, _ = entries.column(j)
-        listed_rows.append(np.setdiff1d(np.arange(n), rows) if 2 * len(rows) > n else rows)
-    lengths = [len(rows) for rows in listed_rows]
-    row = np.concatenate([*listed_rows, np.empty(0, dtype=np.int32)])
-    order = np.argsort(row, kind="stable")
-    listed = np.repeat(np.arange(len(attributes), dtype=np.int32), lengths)[order]
-    start = np.concatenate(([0], np.cumsum(np.bincount(row, minlength=n))))
-    return Nominal(attributes.astype(np.int32), start, listed)
+    start, n_mostly_one = np.zeros(n + 1, dtype=np.int64), 0
+    for attribute in attributes:
+        first, last = entries.start[attribute], entries.start[attribute + 1]
+        mostly_one = 2 * (last - first) > n
+        for at in range(first, last):
+            start[entries.row[at] + 1] += -1 if mostly_one else 1
+        n_mostly_one += mostly_one
+    for row in range(n):
+        start[row + 1] += start[row] + n_mostly_one
+    listed, filled = np.empty(start[-1], dtype=np.int32), start[:-1].copy()
+    for slot in range(len(attributes)):
+        at, last = entries.start[attributes[slot]], entries.start[attributes[slot] + 1]
+        if 2 * (last - at) <= n:
+            for row in entries.row[at:last]:
+                listed[filled[row]] = slot
+                filled[row] += 1
+            continue
+        for row in range(n):
+            if at < last and entries.row[at] == row:
+                at += 1
+            else:
+                listed[filled[row]] = slot
+                filled[row] += 1
+    return Nominal(attributes, start, listed)
 
 
-def numeric_columns(entries, n, attributes) -> Numeric:
+@entry
+def sort_numeric(entries, n, attributes):
     """Sort the numeric features."""
-    row_bits = 15 if max(n, len(attributes)) <= 1 << 15 else 31
-    dtype = np.uint32 if row_bits == 15 else np.uint64
-    ranks, rows, values, reaches, modes = [], [], [], [], []
-    for j in attributes:
-        row, rank, value, mode = rank_column(*entries.column(j), n)
-        reach = np.searchsorted(value, value + 1e-5, side="right").astype(np.int32)
-        distance = reach - np.arange(len(reach))
-        distance[distance > MOST_DISTANCE] = 0
-        ranks.append((rank << DISTANCE_BITS) | distance[rank])
-        rows.append(row)
-        values.append(value)
-        reaches.append(reach)
-        modes.append(mode)
-    start = offsets(rows)
-    row = np.concatenate([*rows, np.empty(0, dtype=np.int64)]).astype(dtype)
-    rank = np.concatenate([*ranks, np.empty(0, dtype=np.int64)]).astype(dtype)
-    slot = np.repeat(np.arange(len(attributes), dtype=dtype), np.diff(start))
-    order = np.argsort(row.astype(np.uint16) if row_bits == 15 else row, kind="stable")
-    return Numeric(
-        attribute=attributes.astype(np.int32),
-        start=start,
-        keys=(rank << dtype(row_bits)) | row,
-        row_start=np.concatenate(([0], np.cumsum(np.bincount(row.astype(np.int64), minlength=n)))),
-        entries=(slot[order] << dtype(row_bits + DISTANCE_BITS)) | rank[order],
-        ranks=Ranks(
-            start=offsets(values),
-            value=np.concatenate([*values, np.empty(0)]),
-            reach=np.concatenate([*reaches, np.empty(0, dtype=np.int32)]),
-            mode=np.array(modes, dtype=np.int32),
-        ),
-    )
+    capacity = 0
+    for attribute in attributes:
+        length = entries.start[attribute + 1] - entries.start[attribute]
+        capacity += length + 1 if 2 * length < n else n
+    start = np.zeros(len(attributes) + 1, dtype=np.int64)
+    keys = np.empty(capacity, dtype=np.uint64)
+    rank_start = np.zeros(len(attributes) + 1, dtype=np.int64)
+    values, reach = np.empty(capacity), np.empty(capacity, dtype=np.int32)
+    mode = np.empty(len(attributes), dtype=np.int32)
+    order, rows = np.empty((2, n), dtype=np.uint64), np.empty((2, n), dtype=np.int32)
+    run = np.empty(n + 2, dtype=np.int64)
+    for slot in range(len(attributes)):
+        first, last = entries.start[attributes[slot]], entries.start[attributes[slot] + 1]
+        zeros_implied = 2 * (last - first) < n
+        length = list_column(
+            entries.row[first:last], entries.value[first:last], zeros_implied, n, order[0], rows[0]
+        )
+        sort_pairs(order[:, :length], rows[:, :length])
+        low = rank_start[slot]
+        n_ranks, mode[slot] = find_runs(order[0, :length], zeros_implied, n, values[low:], run)
+        rank_start[slot + 1] = low + n_ranks
+        find_reach(values[low : low + n_ranks], reach[low : low + n_ranks])
+        start[slot + 1] = start[slot] + write_keys(
+            rows[0], run, reach[low : low + n_ranks], mode[slot], keys[start[slot] :]
+        )
+    n_values = rank_start[-1]
+    no_rows, no_entries = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint64)
+    ranks = Ranks(rank_start, trim(values, n_values), trim(reach, n_values), mode)
+    return Numeric(attributes, start, trim(keys, start[-1]), no_rows, no_entries, ranks)
 
 
-def offsets(parts):
-    """Return where each part begins when all are put in a row, and where the last one ends."""
-    return np.concatenate(([0], np.cumsum([len(part) for part in parts]))).astype(np.int64)
+@kernel
+def trim(array, size):
+    """Return the first part of an array; a copy, where keeping the rest would waste memory."""
+    return array[:size].copy() if 2 * size < len(array) else array[:size]
 
 
-def rank_column(row, value, n):
-    """Sort a column by value and leave out its most frequent value if that saves much.
+@kernel
+def list_column(entry_rows, entry_values, zeros_implied, n, order, rows):
+    """Write the values of a column as numbers of the same order, with their rows; return how many.
 
-    Parameters
-    ----------
-    row, value : arrays
-        Entries that are not 0.
-    n : int
-        Number of rows.
-
-    Returns
-    -------
-    row, rank : arrays
-        Stored entries in ascending order of rank.
-    value : array
-        Distinct values in ascending order.
-    mode : int
-        Rank of the value left out, -1 if none is.
+    Zeros are left out if they are implied.
     """
-    zeros_implied = 2 * len(row) < n
-    if not zeros_implied:
-        full = np.zeros(n)
-        full[row] = value
-        row, value = np.arange(n, dtype=np.int32), full
-    order = np.argsort(value, kind="stable")
-    row, value = row[order], value[order]
-    is_new = np.diff(value, prepend=-np.inf) > 0
-    rank = np.cumsum(is_new) - 1
-    value = value[is_new]
     if zeros_implied:
-        mode = int(np.searchsorted(value, 0.0))
-        rank += rank >= mode
-        return row, rank, np.insert(value, mode, 0.0), mode
-    frequency = np.bincount(rank)
-    mode = int(np.argmax(frequency))
-    if frequency[mode] < MODE_FROM * n:
-        return row, rank, value, -1
-    stored = rank != mode
-    return row[stored], rank[stored], value, mode
+        for at in range(len(entry_rows)):
+            order[at], rows[at] = order_of(entry_values[at]), entry_rows[at]
+        return len(entry_rows)
+    zero = order_of(0.0)
+    for row in range(n):
+        order[row], rows[row] = zero, row
+    for at in range(len(entry_rows)):
+        order[entry_rows[at]] = order_of(entry_values[at])
+    return n
+
+
+@kernel
+def find_runs(order, zero_implied, n, values, run):
+    """Write the distinct values of a sorted column and where the entries of each begin.
+
+    Return how many values there are, and the rank of the one that is not to be stored: zero if it
+    is implied, else the most frequent one if that saves much, else -1.
+    """
+    n_ranks, mode, zero, zero_pending = 0, -1, order_of(0.0), zero_implied
+    for at in range(len(order)):
+        if at > 0 and order[at] == order[at - 1]:
+            continue
+        if zero_pending and order[at] > zero:
+            values[n_ranks], run[n_ranks], mode, zero_pending = 0.0, at, n_ranks, False
+            n_ranks += 1
+        values[n_ranks], run[n_ranks] = float_of(order[at]), at
+        n_ranks += 1
+    if zero_pending:
+        values[n_ranks], run[n_ranks], mode = 0.0, len(order), n_ranks
+        n_ranks += 1
+    run[n_ranks] = len(order)
+    if not zero_implied:
+        most = 0
+        for rank in range(n_ranks):
+            if run[rank + 1] - run[rank] > most:
+                most, mode = run[rank + 1] - run[rank], rank
+        mode = mode if most >= MODE_FROM * n else -1
+    return n_ranks, mode
+
+
+@kernel
+def find_reach(values, reach):
+    """Write the first rank that is a cut away from each rank."""
+    reached = 0
+    for rank in range(len(values)):
+        while reached < len(values) and values[reached] <= values[rank] + APART:
+            reached += 1
+        reach[rank] = reached
+
+
+@kernel
+def write_keys(rows, run, reach, mode, keys):
+    """Write the keys of a sorted column without its mode; return how many there are."""
+    filled = 0
+    for rank in range(len(reach)):
+        if rank == mode:
+            continue
+        distance = reach[rank] - rank
+        upper = (rank << DISTANCE_BITS) | (distance if distance <= MOST_DISTANCE else 0)
+        for at in range(run[rank], run[rank + 1]):
+            keys[filled] = (upper << ROW_BITS) | rows[at]
+            filled += 1
+    return filled
+
+
+@entry
+def turn_keys(start, keys, n):
+    """Return the entries of each row, and where they begin."""
+    row_start = np.zeros(n + 1, dtype=np.int64)
+    for at in range(start[-1]):
+        row_start[(keys[at] & ROW) + np.uint64(1)] += 1
+    for row in range(n):
+        row_start[row + 1] += row_start[row]
+    by_row, filled = np.empty(start[-1], dtype=np.uint64), row_start[:-1].copy()
+    for slot in range(len(start) - 1):
+        for at in range(start[slot], start[slot + 1]):
+            row = keys[at] & ROW
+            upper = np.uint64(slot << RANK_SHIFT)
+            by_row[np.uint64(filled[row])] = upper | (keys[at] >> TO_DISTANCE)
+            filled[row] += 1
+    return row_start, by_row

@@ -1,13 +1,13 @@
 """Sending rows, and the entries of numeric columns, to the two branches of a node."""
 
 import numpy as np
-from numba import njit
 
-from eccru.tree.keys import row_bits
+from eccru.tree.kernels import kernel
+from eccru.tree.keys import ROW
 from eccru.tree.storage import BITS, DENSE, bit, sparse_value
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def divide(rows, training_rows, values, labels, attribute, threshold, side, spare):
     """Move the rows with a value <= the threshold before the others; return how many there are.
 
@@ -22,7 +22,7 @@ def divide(rows, training_rows, values, labels, attribute, threshold, side, spar
     return divide_rows(rows, side, spare)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def mark(rows, training_rows, values, labels, attribute, threshold, side):
     """Write into ``side`` the branch of each row: 0 if its value is <= the threshold, else 1."""
     n_features = len(values.kind)
@@ -45,60 +45,60 @@ def mark(rows, training_rows, values, labels, attribute, threshold, side):
             side[row] = sparse_value(values, slot, training_rows[row]) > threshold
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def divide_by_bits(rows, training_rows, bits, spare):
     """Move the rows whose bit is 0 before the others, in order; return how many there are."""
-    left = right = 0
+    left = right = np.uint64(0)
     for at in range(len(rows)):
         row = rows[at]
-        branch = np.int64(bit(bits, np.uint64(training_rows[np.uint64(row)])))
+        branch = bit(bits, training_rows[np.uint64(row)])
         rows[left] = row
         spare[right] = row
         right += branch
-        left += 1 - branch
+        left += np.uint64(1) - branch
     for at in range(right):
         rows[left + at] = spare[at]
-    return left
+    return np.int64(left)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def divide_rows(rows, side, spare):
     """Move the rows of branch 0 before those of branch 1, in order; return how many there are."""
-    left = right = 0
-    for row in rows:
-        branch = np.int64(side[row])
+    left = right = np.uint64(0)
+    for at in range(len(rows)):
+        row = rows[at]
+        branch = np.uint64(side[np.uint64(row)])
         rows[left] = row
         spare[right] = row
         right += branch
-        left += 1 - branch
-    rows[left:] = spare[:right]
-    return left
+        left += np.uint64(1) - branch
+    for at in range(right):
+        rows[left + at] = spare[at]
+    return np.int64(left)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def divide_keys(keys, first, last, side, spare):
     """Move the entries of branch 0 before those of branch 1, in order; return where these begin."""
-    mask = np.uint64((1 << row_bits(keys)) - 1)
-    left, right = first, 0
-    for at in range(first, last):
+    left, right = np.uint64(first), np.uint64(0)
+    for at in range(np.uint64(first), np.uint64(last)):
         key = keys[at]
-        branch = np.int64(side[np.uint64(key) & mask])
+        branch = np.uint64(side[key & ROW])
         keys[left] = key
         spare[right] = key
         right += branch
-        left += 1 - branch
+        left += np.uint64(1) - branch
     for at in range(right):
         keys[left + at] = spare[at]
-    return left
+    return np.int64(left)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def keep_keys(keys, first, last, side, branch):
     """Move the entries of one branch to the front, in order; return where they end."""
-    mask = np.uint64((1 << row_bits(keys)) - 1)
-    kept = first
-    for at in range(first, last):
+    kept = np.uint64(first)
+    for at in range(np.uint64(first), np.uint64(last)):
         key = keys[at]
         keys[kept] = key
-        kept += side[np.uint64(key) & mask] == branch
-    return kept
+        kept += np.uint64(side[key & ROW] == branch)
+    return np.int64(kept)

@@ -10,19 +10,15 @@ references to every array that it passes, which costs more than a small node doe
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from eccru.tree.candidates import HALF, LEAST, SMALL, choose, make_candidates, rate
+from eccru.tree.cuts import MOST_OF_THREE, best_cuts, pack_weights
 from eccru.tree.divide import divide, divide_rows, mark
+from eccru.tree.kernels import kernel
+from eccru.tree.logs import tabulate_n_log_n
 from eccru.tree.multiclass import best_cuts_multiclass, n_planes, nominal_gains_multiclass, pack
 from eccru.tree.nominal import count, count_rarer_class, hand_on, keep_splitting, nominal_gains
-from eccru.tree.numeric import (
-    Spans,
-    best_cuts,
-    hand_on_columns,
-    occurring_threshold,
-    open_columns,
-)
+from eccru.tree.numeric import Spans, hand_on_columns, occurring_threshold, open_columns
 
 STACK = 66  # the branch with fewer rows goes first, so a stack holds log2(n) nodes
 
@@ -42,7 +38,7 @@ class Data(NamedTuple):
         Class of each row of the bag.
     n_classes : int
         Number of classes.
-    n_log_n : array of float64
+    logs : Logs
         Table of n log2(n); one that is too short is replaced.
     """
 
@@ -53,7 +49,7 @@ class Data(NamedTuple):
     held: tuple
     codes: np.ndarray
     n_classes: int
-    n_log_n: np.ndarray
+    logs: tuple
 
 
 class Tests(NamedTuple):
@@ -66,15 +62,16 @@ class Tests(NamedTuple):
 
 
 class Members(NamedTuple):
-    """The training rows of nodes: ``rows[start:end]``, and the weight of each class."""
+    """The training rows of nodes: ``rows[start:end]``; the weight of each class, and of all."""
 
     rows: np.ndarray
     start: np.ndarray
     end: np.ndarray
     counts: np.ndarray
+    weight: np.ndarray
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def grow(data):
     """Grow a tree without pruning it; return its tests, its members and the number of nodes."""
     nominal, numeric, held, labels = data.nominal, data.numeric, data.held, data.labels
@@ -87,26 +84,30 @@ def grow(data):
     tests, members = make_nodes(codes, weight, n_classes)
     attributes, counts = tests.attribute, members.counts
     n_nodes = 1
-    total = counts[0].sum()
-    if not can_split(counts[0]):
+    total = members.weight[0]
+    if not can_split(counts, total, 0):
         return tests, members, n_nodes
 
-    n_log_n = data.n_log_n if total < len(data.n_log_n) else tabulate_n_log_n(total)
+    logs = data.logs if total < len(data.logs.n_log_n) else tabulate_n_log_n(total)
     levels = n_levels(len(codes))
     live, live_counts = make_live(n_nominal * levels, planes)
     spans = make_spans(n_columns * levels)
     of_nominal, of_numeric = make_candidates(n_nominal), make_candidates(n_columns)
     attribute_of = number_attributes(nominal.attribute, len(values.kind), labels.count)
     weights = pack(codes, weight, n_classes)
-    keys, spare_keys = held.keys.copy(), np.empty(len(codes), dtype=held.keys.dtype)
+    keys, spare_keys = held.keys.copy(), np.empty(len(codes), dtype=np.uint64)
     side, spare_rows = np.empty(len(codes), np.uint8), np.empty(len(codes), np.int32)
     fresh = np.zeros((planes, n_nominal), dtype=np.int64)
-    tables = np.empty((3, total + 1 if n_columns > 0 else 0))
     two_classes = n_classes == 2
+    few_classes = two_classes or (n_classes == 3 and total < MOST_OF_THREE)
+    has_tables = few_classes and n_columns > 0
+    tables = np.empty((n_classes + 1, total + 1 if has_tables else 0), dtype=np.int64)
+    scan_weights = pack_weights(codes, weight, not two_classes)
     average_nominal = 0.3 * total - 2 > SMALL or n_columns == 0
 
+    here = counts[0]
     if two_classes and len(held.totals) > 0:
-        count_rarer_class(nominal, labels, held, codes, counts[0], weights[0], fresh[0])
+        count_rarer_class(nominal, labels, held, members.rows, codes, here, weights[0], fresh[0])
     else:
         count(nominal, labels, training_rows, members.rows, weights, fresh)
     stack = np.empty((STACK, 5), dtype=np.int64)  # node, its nominal attributes, its columns
@@ -116,20 +117,20 @@ def grow(data):
     while depth > 0:
         depth -= 1
         node, first, last, first_column, last_column = stack[depth]
-        here = counts[node]
-        total = here.sum()
+        here, total = counts[node], members.weight[node]
         n_averaged, gain_sum = 0, 0.0
         if first_column < last_column:
-            if two_classes:
+            if few_classes:
                 n_averaged, gain_sum = best_cuts(
                     ranks,
                     spans,
                     first_column,
                     last_column,
                     keys,
-                    weights[0].view(np.uint64),
-                    (total << HALF) | here[1],
-                    n_log_n,
+                    scan_weights,
+                    here,
+                    total,
+                    logs,
                     tables,
                     of_numeric,
                 )
@@ -143,7 +144,8 @@ def grow(data):
                     codes,
                     weight,
                     here,
-                    n_log_n,
+                    total,
+                    logs,
                     of_numeric,
                 )
         if first < last:
@@ -151,9 +153,9 @@ def grow(data):
             gains, branches = of_nominal.gain, of_nominal.branch
             if two_classes:
                 packed = (total << HALF) | here[1]
-                more = nominal_gains(counted[0], packed, n_log_n, gains, branches)
+                more = nominal_gains(counted[0], packed, logs, gains, branches)
             else:
-                more = nominal_gains_multiclass(counted, here, n_log_n, gains, branches)
+                more = nominal_gains_multiclass(counted, here, total, logs, gains, branches)
             if average_nominal:
                 n_averaged += last - first
                 gain_sum += more
@@ -161,10 +163,10 @@ def grow(data):
             continue
 
         average = gain_sum / n_averaged
-        n_good = rate(of_nominal, last - first, average, total, n_log_n)
+        n_good = rate(of_nominal, last - first, average, total, logs)
         n_good_columns = 0
         if first_column < last_column:
-            n_good_columns = rate(of_numeric, last_column - first_column, average, total, n_log_n)
+            n_good_columns = rate(of_numeric, last_column - first_column, average, total, logs)
         best, is_numeric = choose(
             of_nominal,
             n_good,
@@ -199,8 +201,9 @@ def grow(data):
         smaller = add_sons(members, node, n_nodes, n_left, codes, weight)
         small, large = n_nodes + smaller, n_nodes + 1 - smaller
         n_nodes += 2
-        small_weight = counts[small].sum() if can_split(counts[small]) else 0
-        large_weight = counts[large].sum() if can_split(counts[large]) else 0
+        small_weight, large_weight = members.weight[small], members.weight[large]
+        small_weight = small_weight if can_split(counts, small_weight, small) else 0
+        large_weight = large_weight if can_split(counts, large_weight, large) else 0
         if small_weight == 0 and large_weight == 0:
             continue
 
@@ -229,16 +232,7 @@ def grow(data):
     return tests, members, n_nodes
 
 
-@njit(cache=True, nogil=True)
-def tabulate_n_log_n(largest):
-    """Return n log2(n) for n = 0 ... largest."""
-    table = np.zeros(largest + 1)
-    for n in range(2, largest + 1):
-        table[n] = n * np.log2(n)
-    return table
-
-
-@njit(cache=True, nogil=True)
+@kernel
 def n_levels(m):
     """Return how many lists of live attributes can be needed at a time."""
     levels = 3
@@ -248,7 +242,7 @@ def n_levels(m):
     return levels
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def push(stack, depth, node, first, last, first_column, last_column):
     """Put a node on the stack, with the places of its live attributes."""
     stack[depth, 0], stack[depth, 1], stack[depth, 2] = node, first, last
@@ -256,36 +250,41 @@ def push(stack, depth, node, first, last, first_column, last_column):
     return depth + 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def make_nodes(codes, weight, n_classes):
     """Allocate the nodes of a tree, the first of which holds all rows."""
     m = len(codes)
     size = 2 * m + 1
     tests = Tests(
-        np.full(size, -1, dtype=np.int32),
+        np.empty(size, dtype=np.int32),
         np.zeros(size),
         np.empty(size, dtype=np.int32),
         np.empty(size, dtype=np.int32),
     )
     members = Members(
-        np.arange(m).astype(np.int32),
+        np.empty(m, dtype=np.int32),
         np.empty(size, dtype=np.int32),
         np.empty(size, dtype=np.int32),
         np.zeros((size, n_classes), dtype=np.int64),
+        np.zeros(size, dtype=np.int64),
     )
+    for node in range(size):
+        tests.attribute[node] = -1
     members.start[0], members.end[0] = 0, m
     for row in range(m):
+        members.rows[row] = row
         members.counts[0, codes[row]] += weight[row]
+        members.weight[0] += weight[row]
     return tests, members
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def make_live(size, planes):
     """Allocate lists of live nominal attributes and their packed class counts."""
     return np.empty(size, dtype=np.int32), np.empty((planes, size), dtype=np.int64)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def make_spans(size):
     """Allocate lists of live numeric columns."""
     return Spans(
@@ -295,34 +294,41 @@ def make_spans(size):
     )
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def number_attributes(nominal, n_features, n_labels):
     """Return the number among all attributes of each nominal feature and of each chain label."""
     attribute_of = np.empty(len(nominal) + n_labels, dtype=np.int32)
-    attribute_of[: len(nominal)] = nominal
+    for slot in range(len(nominal)):
+        attribute_of[slot] = nominal[slot]
     for label in range(n_labels):
         attribute_of[len(nominal) + label] = n_features + label
     return attribute_of
 
 
-@njit(cache=True, nogil=True)
-def can_split(counts):
+@kernel
+def can_split(counts, total, node):
     """Say whether a node may be split: enough weight, and more than one class."""
-    total = counts.sum()
-    return total >= 2 * LEAST and counts.max() < total
+    greatest = 0
+    for code in range(counts.shape[1]):
+        greatest = max(greatest, counts[node, code])
+    return total >= 2 * LEAST and greatest < total
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def add_sons(members, node, son, n_left, codes, weight):
     """Give the rows of a node to its sons; return which one has fewer, 0 or 1."""
-    start, end, counts = members.start, members.end, members.counts
+    rows, start, end, counts, total = members
     middle = start[node] + n_left
     start[son], end[son] = start[node], middle
     start[son + 1], end[son + 1] = middle, end[node]
     smaller = 0 if n_left <= end[node] - middle else 1
     small, large = son + smaller, son + 1 - smaller
-    for row in members.rows[start[small] : end[small]]:
+    total[small] = 0
+    for at in range(start[small], end[small]):
+        row = np.uint64(rows[at])
         counts[small, codes[row]] += weight[row]
+        total[small] += weight[row]
+    total[large] = total[node] - total[small]
     for code in range(counts.shape[1]):
         counts[large, code] = counts[node, code] - counts[small, code]
     return smaller

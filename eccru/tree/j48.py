@@ -7,7 +7,7 @@ from eccru.sparse import as_features
 from eccru.tree.columns import Columns
 from eccru.tree.sampled import Sample
 from eccru.tree.storage import Rows
-from eccru.tree.tree import grow_tree
+from eccru.tree.train import grow_tree
 
 
 class J48Tree(Estimator):
@@ -72,8 +72,11 @@ class J48Tree(Estimator):
         from sklearn.utils.validation import _check_sample_weight, validate_data
 
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
-        check_classification_targets(y)
-        weight = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
+        if y.dtype.kind == "f":  # the check takes longer than a small tree
+            check_classification_targets(y)
+        weight = np.ones(len(y))
+        if sample_weight is not None:
+            weight = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
         if (weight != np.floor(weight)).any():
             raise ValueError("sample_weight must hold whole numbers: J48 counts copies of rows.")
         rows = np.flatnonzero(weight).astype(np.int32)

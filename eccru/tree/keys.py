@@ -5,19 +5,13 @@ that is a cut away, 0 where that is more than 3; and the number of its row. So k
 order are a sorted column, and most cuts are found without looking anything up.
 """
 
-from numba import njit
+import numpy as np
 
 DISTANCE_BITS = 2
 MOST_DISTANCE = (1 << DISTANCE_BITS) - 1
+ROW_BITS = 31
+RANK_SHIFT = ROW_BITS + DISTANCE_BITS
 
-
-@njit(cache=True, nogil=True)
-def row_bits(keys):
-    """Return how many bits hold the row: 15 of 32 or 31 of 64."""
-    return keys.itemsize * 4 - 1
-
-
-@njit(cache=True, nogil=True)
-def rank_shift(keys):
-    """Return how many bits lie below the rank."""
-    return row_bits(keys) + DISTANCE_BITS
+# The same for unsigned arithmetic, in which an index needs no check for being negative.
+DISTANCE, TO_DISTANCE = np.uint64(MOST_DISTANCE), np.uint64(ROW_BITS)
+ROW, TO_RANK = np.uint64((1 << ROW_BITS) - 1), np.uint64(RANK_SHIFT)

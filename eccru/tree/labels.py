@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from eccru.tree.storage import set_bits
+from eccru.tree.kernels import entry, kernel
+from eccru.tree.storage import WORD, set_bit
 
 
 class LabelValues(NamedTuple):
@@ -29,6 +29,16 @@ class LabelValues(NamedTuple):
     count: int
 
 
+def make_label_values(n_rows, capacity) -> LabelValues:
+    """Allocate room for the values of some labels."""
+    return LabelValues(
+        np.zeros((capacity, (n_rows + WORD - 1) // WORD), dtype=np.uint64),
+        np.empty((n_rows, capacity), dtype=np.int32),
+        np.zeros(n_rows, dtype=np.int32),
+        0,
+    )
+
+
 class ChainLabels:
     """Values of the labels that come earlier in a chain.
 
@@ -42,32 +52,48 @@ class ChainLabels:
     """
 
     def __init__(self, n_rows, capacity):
-        self.values = LabelValues(
-            np.zeros((capacity, n_rows // 64 + 1), dtype=np.uint64),
-            np.empty((n_rows, capacity), dtype=np.int32),
-            np.zeros(n_rows, dtype=np.int32),
-            0,
-        )
+        self.values = make_label_values(n_rows, capacity)
 
     def append(self, values):
         """Append a label: one 0 or 1 per row."""
         values = np.asarray(values)
-        bits, listed, length, count = self.values
-        if values.shape != length.shape:
-            raise ValueError(f"Expected {len(length)} label values, got {values.shape}.")
-        ones = np.flatnonzero(values)
-        set_bits(bits[count], ones)
-        mostly_one = 2 * len(ones) > len(values)
-        add_to_lists(listed, length, np.flatnonzero(values == 0) if mostly_one else ones, count)
-        self.values = LabelValues(bits, listed, length, count + 1)
+        if values.shape != self.values.length.shape:
+            raise ValueError(
+                f"Expected {len(self.values.length)} label values, got {values.shape}."
+            )
+        self.values = append_values(self.values, values.astype(np.uint16))
 
 
-NO_LABELS = ChainLabels(0, 0).values
+NO_LABELS = make_label_values(0, 0)
 
 
-@njit(cache=True, nogil=True)
-def add_to_lists(listed, length, rows, label):
-    """Add a label to the lists of the given rows."""
-    for row in rows:
-        listed[row, length[row]] = label
-        length[row] += 1
+@entry
+def append_values(labels, values):
+    """Append a label, given one 0 or 1 per row; return the labels."""
+    bits = labels.bits[labels.count]
+    for row in range(len(values)):
+        if values[row]:
+            set_bit(bits, row)
+    return list_last(labels)
+
+
+@kernel
+def list_last(labels):
+    """List a label whose bits have been set after the last one; return the labels."""
+    bits, listed, length = labels.bits[labels.count], labels.listed, labels.length
+    one, n_ones = np.uint64(1), np.int64(0)
+    for word in bits:
+        while word:
+            word &= word - one
+            n_ones += 1
+    is_listed = one if 2 * n_ones <= len(length) else np.uint64(0)
+    unlisted = np.uint64(0) if is_listed else ~np.uint64(0)
+    for number in range(len(bits)):
+        word = bits[number]
+        if word != unlisted:
+            first = number * WORD
+            for row in range(first, min(first + WORD, len(length))):
+                if (word >> np.uint64(row - first)) & one == is_listed:
+                    listed[row, length[row]] = labels.count
+                    length[row] += 1
+    return LabelValues(labels.bits, listed, length, labels.count + 1)

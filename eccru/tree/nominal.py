@@ -6,14 +6,14 @@ integers, the "planes", for further classes.)
 """
 
 import numpy as np
-from numba import njit
 
 from eccru.tree.candidates import HALF, LEAST, MASK, SMALL
+from eccru.tree.kernels import kernel
 
 UPPER, LOWER = np.uint64(HALF), np.uint64(MASK)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def count_features(start, listed, training_rows, rows, weights, fresh):
     """Add the packed weight of rows to the features they list."""
     for row in rows:
@@ -22,7 +22,7 @@ def count_features(start, listed, training_rows, rows, weights, fresh):
             fresh[np.uint64(listed[at])] += weight
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def count_labels(listed, length, training_rows, rows, weights, fresh):
     """Add the packed weight of rows to the chain labels they list."""
     for row in rows:
@@ -31,11 +31,13 @@ def count_labels(listed, length, training_rows, rows, weights, fresh):
             fresh[np.uint64(listed[training_row, at])] += weight
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def count(nominal, labels, training_rows, rows, weights, fresh):
     """Count the nominal attributes of some rows afresh."""
-    fresh[:] = 0
     n_features = len(nominal.attribute)
+    for plane in range(fresh.shape[0]):
+        for slot in range(fresh.shape[1]):
+            fresh[plane, slot] = 0
     for plane in range(len(weights)):
         count_features(
             nominal.start, nominal.listed, training_rows, rows, weights[plane], fresh[plane]
@@ -47,35 +49,38 @@ def count(nominal, labels, training_rows, rows, weights, fresh):
             )
 
 
-@njit(cache=True, nogil=True)
-def count_rarer_class(nominal, labels, held, codes, counts, weights, fresh):
+@kernel
+def count_rarer_class(nominal, labels, held, rows, codes, counts, weights, fresh):
     """Count all rows of a two-class bag from its totals and the rows of the rarer class alone."""
-    everyone = np.arange(len(codes)).astype(np.int32)
     rarer = 1 if counts[1] <= counts[0] else 0
-    rows = everyone[codes == rarer]
-    count_features(nominal.start, nominal.listed, held.rows, rows, held.weight, fresh)
+    some, n_some = np.empty(len(rows), dtype=np.int32), 0
+    for row in rows:
+        some[n_some] = row
+        n_some += codes[row] == rarer
+    count_features(nominal.start, nominal.listed, held.rows, some[:n_some], held.weight, fresh)
     n_features = len(nominal.attribute)
     for slot in range(n_features):
         total = held.totals[slot]
         fresh[slot] = (total << HALF) | (fresh[slot] if rarer else total - fresh[slot])
     if labels.count > 0:
         label_counts = fresh[n_features:]
-        count_labels(labels.listed, labels.length, held.rows, everyone, weights, label_counts)
+        count_labels(labels.listed, labels.length, held.rows, rows, weights, label_counts)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def keep_splitting(fresh, total, live, counts):
     """List the attributes that can split a node of given weight; return how many."""
     kept = 0
     for slot in range(fresh.shape[1]):
         if LEAST <= fresh[0, slot] >> HALF <= total - LEAST:
             live[kept] = slot
-            counts[:, kept] = fresh[:, slot]
+            for plane in range(len(fresh)):
+                counts[plane, kept] = fresh[plane, slot]
             kept += 1
     return kept
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def hand_on(live, counts, start, end, fresh, larger, smaller):
     """Hand a node's nominal attributes on to its branches, whose weights are given (0: a leaf).
 
@@ -101,27 +106,28 @@ def hand_on(live, counts, start, end, fresh, larger, smaller):
     return kept, added
 
 
-@njit(cache=True, nogil=True)
-def nominal_gains(counts, packed, n_log_n, gains, branches):
+@kernel
+def nominal_gains(counts, packed, logs, gains, branches):
     """Write the gain and the weight of a branch of every counted attribute; return the gains' sum.
 
     ``packed`` is the packed weight of the node.
     """
     total, ones = np.uint64(packed) >> UPPER, np.uint64(packed) & LOWER
-    zeros = total - ones
+    zeros, n_log_n = total - ones, logs.n_log_n
     before = n_log_n[total] - n_log_n[ones] - n_log_n[zeros]
-    gain_sum, per_weight = 0.0, 1.0 / total
+    least = np.int64(SMALL / logs.unit)
+    gain_sum, per_weight = 0.0, logs.unit / total
     for place in range(len(counts)):
         count = np.uint64(counts[place])
         branch, branch_ones = count >> UPPER, count & LOWER
         branch_zeros = branch - branch_ones
-        gain = (
+        weighted = (
             before
             + (n_log_n[branch_ones] + n_log_n[branch_zeros] - n_log_n[branch])
             + (n_log_n[ones - branch_ones] + n_log_n[zeros - branch_zeros])
             - n_log_n[total - branch]
         )
-        gain = gain * per_weight if gain >= SMALL else 0.0
+        gain = weighted * per_weight if weighted >= least else 0.0
         gains[place], branches[place] = gain, branch
         gain_sum += gain
     return gain_sum

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from eccru.tree.candidates import SMALL
+from eccru.tree.kernels import kernel
 from eccru.tree.storage import BITS, DENSE, sparse_value
 
 CONFIDENCE = 0.25
@@ -46,7 +46,7 @@ class Room(NamedTuple):
     order: np.ndarray
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def added_errors(n, e):
     """Return what the upper confidence limit adds to e errors among n rows."""
     if e == 0:
@@ -58,20 +58,29 @@ def added_errors(n, e):
     return (f + Z * Z / (2 * n) + Z * root) / (1 + Z * Z / n) * n - e
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def leaf_errors(counts, node):
     """Return the estimated errors of a node as a leaf."""
     errors = float(leaf_mistakes(counts, node))
-    return errors + added_errors(float(counts[node].sum()), errors)
+    return errors + added_errors(float(total_weight(counts, node)), errors)
 
 
-@njit(cache=True, nogil=True)
+@kernel
+def total_weight(counts, node):
+    """Return the weight of all rows of a node."""
+    total = np.int64(0)
+    for code in range(counts.shape[1]):
+        total += counts[node, code]
+    return total
+
+
+@kernel
 def collapse(tests, counts, n_nodes):
     """Make leaves of the nodes whose subtrees do not lower the training errors."""
     as_leaf = np.empty(n_nodes, dtype=np.int64)
     as_tree = np.empty(n_nodes, dtype=np.int64)
     for node in range(n_nodes - 1, -1, -1):  # sons have greater numbers
-        as_leaf[node] = as_tree[node] = counts[node].sum() - counts[node].max()
+        as_leaf[node] = as_tree[node] = leaf_mistakes(counts, node)
         if tests.attribute[node] >= 0:
             as_tree[node] = as_tree[tests.left[node]] + as_tree[tests.right[node]]
     for node in range(n_nodes):
@@ -79,7 +88,7 @@ def collapse(tests, counts, n_nodes):
             tests.attribute[node] = -1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def prune(data, tests, members, n_nodes):
     """Replace nodes by a leaf or by their heavier branch where the estimated errors allow it.
 
@@ -107,7 +116,7 @@ def prune(data, tests, members, n_nodes):
             continue
         node = -1 - node
         left, right = tests.left[node], tests.right[node]
-        heavier = left if counts[left].sum() > counts[right].sum() else right
+        heavier = left if total_weight(counts, left) > total_weight(counts, right) else right
         lighter = left + right - heavier
         as_leaf, as_tree = estimate[node], estimate[left] + estimate[right]
         sent = room.sent[: collect_rows(tests, lists, lighter, room.sent, room.stack)]
@@ -146,7 +155,7 @@ def prune(data, tests, members, n_nodes):
             depth += 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def make_room(members, n_nodes):
     """Allocate room for rows on their way down."""
     m = len(members.rows)
@@ -162,14 +171,16 @@ def make_room(members, n_nodes):
     )
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def list_rows(tests, members, n_nodes):
     """List the rows of each leaf."""
     lists = Lists(
-        np.full(n_nodes, -1, dtype=np.int32),
+        np.empty(n_nodes, dtype=np.int32),
         np.empty(n_nodes, dtype=np.int32),
         np.empty(len(members.rows), dtype=np.int32),
     )
+    for node in range(n_nodes):
+        lists.first[node] = -1
     for node in range(n_nodes - 1, -1, -1):  # a leaf lists its rows after what lay below it has
         if tests.attribute[node] < 0:
             for row in members.rows[members.start[node] : members.end[node]]:
@@ -177,7 +188,7 @@ def list_rows(tests, members, n_nodes):
     return lists
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def append(lists, leaf, row):
     """Append a row to the list of a leaf."""
     if lists.first[leaf] < 0:
@@ -188,7 +199,7 @@ def append(lists, leaf, row):
     lists.last[leaf] = row
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def collect_rows(tests, lists, top, rows, stack):
     """Write the rows of a subtree into ``rows`` and return how many there are."""
     size, stack[0], depth = 0, top, 1
@@ -207,7 +218,7 @@ def collect_rows(tests, lists, top, rows, stack):
     return size
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def send_down(
     tests, values, label_bits, training_rows, top, sent, codes, weight, counts, most, room
 ):
@@ -254,7 +265,7 @@ def send_down(
     return mistakes <= most
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def leaf_mistakes(counts, leaf):
     """Return the weight of the rows of a leaf that are not of its most frequent class."""
     total = greatest = np.int64(0)
@@ -264,7 +275,7 @@ def leaf_mistakes(counts, leaf):
     return total - greatest
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def extra_errors(estimate, room):
     """Return by how much the estimated errors grow with the rows that have been sent down."""
     errors = 0.0
@@ -273,7 +284,7 @@ def extra_errors(estimate, room):
     return errors
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def become_leaf(tests, lists, node, room):
     """Make a leaf of a node: it takes the rows of its leaves."""
     size = collect_rows(tests, lists, node, room.sent, room.stack)
@@ -283,7 +294,7 @@ def become_leaf(tests, lists, node, room):
         append(lists, node, row)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def become_branch(tests, lists, node, branch):
     """Put a branch in the place of a node."""
     tests.attribute[node] = tests.attribute[branch]
@@ -292,7 +303,7 @@ def become_branch(tests, lists, node, branch):
     lists.first[node], lists.last[node] = lists.first[branch], lists.last[branch]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def recount(tests, counts, changed, top, room):
     """Count the nodes of a subtree above those leaves that have changed, and mark them as such."""
     stack, order, attribute = room.stack, room.order, tests.attribute

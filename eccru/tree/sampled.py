@@ -3,13 +3,12 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from eccru.tree.keys import rank_shift, row_bits
+from eccru.tree.kernels import entry, kernel
+from eccru.tree.keys import RANK_SHIFT, ROW, ROW_BITS
+from eccru.tree.sorting import INSERTION_UP_TO, sort_few_keys, sort_keys
 
-INSERTION_UP_TO = 24
 GATHER_COST = 6  # of a row that is gathered, in rows that are filtered
-DIGIT = 8  # bits that one pass of a sort looks at
 
 
 class Sample(NamedTuple):
@@ -34,7 +33,7 @@ class Held(NamedTuple):
     ----------
     rows, weight : arrays of int32
         As in the sample.
-    start, keys : arrays of int64 and uint32 (or uint64)
+    start, keys : arrays of int64 and uint64
         Entries of each numeric column in ascending order.
     totals : array of int64
         Weight of the rows that list each nominal feature; empty if it was not counted.
@@ -56,118 +55,88 @@ class SampledColumns:
         All training rows.
     sample : Sample
         The rows in use.
-    shared : bool
-        Whether more than one tree will be grown, so that counting ahead pays.
 
     """
 
-    def __init__(self, columns, sample, shared=False):
+    def __init__(self, columns, sample):
         self.columns = columns
         self.sample = sample
         self.rows = columns.rows  # all of them: trees are asked about rows outside the sample too
-        rows = np.ascontiguousarray(sample.rows, dtype=np.int32)
-        weight = np.ascontiguousarray(sample.weight, dtype=np.int32)
-        if len(rows) == columns.n_rows or len(columns.numeric.attribute) == 0:
-            start, keys = columns.numeric.start, columns.numeric.keys
-        elif len(rows) * GATHER_COST < columns.n_rows:
-            start, keys = gather_columns(columns.numeric, rows)
-        else:
-            start, keys = filter_columns(columns.numeric, rows, columns.n_rows)
-        totals = count_totals(columns.nominal, rows, weight) if shared else NOT_COUNTED
-        self.held = Held(rows, weight, start, keys, totals)
+        self.held = hold_shared(columns.nominal, columns.numeric, *as_arrays(sample))
 
 
-NOT_COUNTED = np.empty(0, dtype=np.int64)
+def as_arrays(sample):
+    """Return rows and weights of a sample as kernels take them."""
+    return tuple(np.ascontiguousarray(part, dtype=np.int32) for part in sample)
 
 
-@njit(cache=True, nogil=True)
-def count_totals(nominal, rows, weight):
-    """Return the weight of the rows that list each nominal feature."""
+@entry
+def hold_shared(nominal, numeric, rows, weight):
+    """Return what a sample holds, counted ahead for more than one tree."""
     totals = np.zeros(len(nominal.attribute), dtype=np.int64)
     for i in range(len(rows)):
         for at in range(nominal.start[rows[i]], nominal.start[rows[i] + 1]):
             totals[nominal.listed[at]] += weight[i]
-    return totals
+    start, keys = hold_columns(numeric, rows, len(nominal.start) - 1)
+    return Held(rows, weight, start, keys, totals)
 
 
-@njit(cache=True, nogil=True)
+@kernel
+def hold_columns(numeric, rows, n):
+    """Return the entries of some of n rows in each column, in the way that costs least."""
+    if len(rows) == n or len(numeric.attribute) == 0:
+        return numeric.start, numeric.keys
+    if len(numeric.row_start) > 0 and len(rows) * GATHER_COST < n:
+        return gather_columns(numeric, rows)
+    return filter_columns(numeric, rows, n)
+
+
+@kernel
 def filter_columns(numeric, rows, n):
     """Filter sorted columns to the given rows: the cost is that of all rows."""
-    mask = (1 << row_bits(numeric.keys)) - 1
-    number = np.full(n, -1, dtype=np.int32)
+    all_start, all_keys = numeric.start, numeric.keys
+    number = np.zeros(n, dtype=np.uint32)  # in the sample, from 1 on
     for i in range(len(rows)):
-        number[rows[i]] = i
-    start = np.zeros_like(numeric.start)
-    keys = np.empty_like(numeric.keys)
-    filled = 0
-    for slot in range(len(numeric.attribute)):
-        for at in range(numeric.start[slot], numeric.start[slot + 1]):
-            key = np.int64(numeric.keys[at])
-            i = number[key & mask]
-            keys[filled] = (key & ~mask) | max(i, 0)
-            filled += i >= 0
+        number[rows[i]] = i + 1
+    start = np.zeros(len(all_start), dtype=np.int64)
+    keys = np.empty(len(all_keys) + 1, dtype=np.uint64)
+    filled = np.uint64(0)
+    for slot in range(len(all_start) - 1):
+        for at in range(np.uint64(all_start[slot]), np.uint64(all_start[slot + 1])):
+            key = all_keys[at]
+            i = np.uint64(number[key & ROW])
+            keys[filled] = (key & ~ROW) | (i - np.uint64(1) & ROW)
+            filled += np.uint64(i > 0)
         start[slot + 1] = filled
-    return start, keys[:filled].copy()
+    return start, keys[:filled]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def gather_columns(numeric, rows):
     """Gather the entries of the given rows and sort them: the cost is that of these rows."""
-    shift = rank_shift(numeric.keys)
-    mask, up = (1 << shift) - 1, row_bits(numeric.keys)
-    start = np.zeros_like(numeric.start)
+    mask = (1 << RANK_SHIFT) - 1
+    row_start, entries, rank_start = numeric.row_start, numeric.entries, numeric.ranks.start
+    n_columns = len(numeric.attribute)
+    start, filled = np.zeros(n_columns + 1, dtype=np.int64), np.empty(n_columns, dtype=np.int64)
     for row in rows:
-        for at in range(numeric.row_start[row], numeric.row_start[row + 1]):
-            start[(np.int64(numeric.entries[at]) >> shift) + 1] += 1
-    for slot in range(len(numeric.attribute)):
+        for at in range(row_start[row], row_start[row + 1]):
+            start[(np.int64(entries[at]) >> RANK_SHIFT) + 1] += 1
+    for slot in range(n_columns):
         start[slot + 1] += start[slot]
-    filled = start[:-1].copy()
-    keys = np.empty(start[-1], dtype=numeric.keys.dtype)
+        filled[slot] = start[slot]
+    keys = np.empty(start[-1], dtype=np.uint64)
     for i in range(len(rows)):
-        for at in range(numeric.row_start[rows[i]], numeric.row_start[rows[i] + 1]):
-            entry = np.int64(numeric.entries[at])
-            slot = entry >> shift
-            keys[filled[slot]] = ((entry & mask) << up) | i
+        for at in range(row_start[rows[i]], row_start[rows[i] + 1]):
+            entry = np.int64(entries[at])
+            slot = np.uint64(entry >> RANK_SHIFT)
+            keys[np.uint64(filled[slot])] = ((entry & mask) << ROW_BITS) | i
             filled[slot] += 1
-    spare = np.empty(len(rows), dtype=keys.dtype)
-    for slot in range(len(numeric.attribute)):
+    spare = np.empty(len(rows), dtype=np.uint64)
+    for slot in range(n_columns):
         column = keys[start[slot] : start[slot + 1]]
         if len(column) <= INSERTION_UP_TO:
-            sort_few(column)
+            sort_few_keys(column)
         else:
-            n_ranks = numeric.ranks.start[slot + 1] - numeric.ranks.start[slot]
-            sort_many(column, spare[: len(column)], n_ranks)
+            n_ranks = rank_start[slot + 1] - rank_start[slot]
+            sort_keys(column, spare, n_ranks)
     return start, keys
-
-
-@njit(cache=True, nogil=True)
-def sort_few(keys):
-    """Sort keys in place by insertion."""
-    for i in range(1, len(keys)):
-        key, j = keys[i], i
-        while j > 0 and keys[j - 1] > key:
-            keys[j] = keys[j - 1]
-            j -= 1
-        keys[j] = key
-
-
-@njit(cache=True, nogil=True)
-def sort_many(keys, spare, n_ranks):
-    """Sort keys, which are in the order of rows, by rank: digit by digit, the last one first."""
-    shift, source, target = rank_shift(keys), keys, spare
-    places = np.empty(1 << DIGIT, dtype=np.int64)
-    while n_ranks > 0:
-        places[:] = 0
-        for key in source:
-            places[(np.int64(key) >> shift) & ((1 << DIGIT) - 1)] += 1
-        place = 0
-        for digit in range(len(places)):
-            places[digit], place = place, place + places[digit]
-        for key in source:
-            digit = (np.int64(key) >> shift) & ((1 << DIGIT) - 1)
-            target[places[digit]] = key
-            places[digit] += 1
-        source, target = target, source
-        n_ranks >>= DIGIT
-        shift += DIGIT
-    keys[:] = source

@@ -11,22 +11,30 @@ import numpy as np
 
 from eccru.files import write_text
 from eccru.sources import code_hash
-from eccru.tree import ChainLabels, Columns, Sample, grow_tree
+from eccru.sparse import CSR
+from eccru.tree import ChainLabels, Columns, Sample, Targets, grow_forest, grow_tree
+from eccru.tree.draws import undersample_rows
 from eccru.tree.kept import FOLDER, MANIFEST, list_kernels, read_manifest
+from eccru.tree.predict import ask_chain
+from eccru.tree.train import ALONE, NO_SHARES
 
 
 def warm():
     """Call every kernel once with the types that training uses."""
-    X = np.arange(400.0).reshape(200, 2) % 7
-    X[:, 1] %= 2
-    y = np.arange(200) % 2
-    labels = ChainLabels(200, 1)
-    labels.append(y)
-    columns = Columns(X, [False, True])
-    for size in (10, 150, 200):  # gathered, filtered and whole columns
-        sample = Sample(np.arange(size, dtype=np.int32), np.ones(size, dtype=np.int32))
-        for prepared in (columns, columns.restrict(sample)):
-            grow_tree(prepared, y, sample, labels=labels).predict_proba(columns, labels)
+    X = np.array([[0.0, 0.5], [1.0, 0.5], [0.0, 1.5], [1.0, 1.5]])
+    Columns(CSR(X.ravel(), np.arange(8) % 2, np.arange(0, 9, 2), X.shape), [True, False])
+    columns = Columns(X, [True, False])
+    codes = np.array([[0, 1, 0, 1]], dtype=np.uint16)
+    sample = Sample(np.arange(4, dtype=np.int32), np.ones(4, dtype=np.int32))
+    labels = ChainLabels(4, 1)
+    labels.append(codes[0])
+    seeds = np.zeros(1, dtype=np.uint64)
+    forest, _ = grow_forest(columns, sample, Targets(codes, np.array([2]), seeds, ALONE))
+    ask_chain(forest.nodes, columns.rows.values, 4, NO_SHARES)
+    undersample_rows(codes[0], *sample, 2, seeds[0])
+    grow_tree(columns.restrict(sample), codes[0], sample, labels=labels).predict_proba(
+        columns, labels
+    )
 
 
 def compile_kernels():

@@ -118,17 +118,18 @@ def test_real_file_as_liac_arff_reads_it(mirror, name):
     np.testing.assert_array_equal(table.codes.toarray(), codes)
 
 
-@pytest.mark.parametrize("name", ["yeast/yeast", "flags/flags", "cal500/cal500"])
-def test_real_dense_file_as_scipy_reads_it(mirror, name):
-    path = mirror / "data/multi-label" / f"{name}.arff"
-    table = read_arff([path])
-    rows, meta = loadarff(path)
-    assert [attribute.name for attribute in table.attributes] == meta.names()
-    for j, (column, values) in enumerate(table.attributes):
-        kind, declared = meta[column]
-        assert (kind == "numeric", declared) == (values is None, values)
-        codes = rows[column] if values is None else [values.index(v.decode()) for v in rows[column]]
-        np.testing.assert_array_equal(table.codes[:, [j]].toarray().ravel(), codes)
+def test_real_dense_files_as_scipy_reads_them(mirror):
+    for name in ("yeast/yeast", "flags/flags", "cal500/cal500"):
+        path = mirror / "data/multi-label" / f"{name}.arff"
+        table = read_arff([path])
+        rows, meta = loadarff(path)
+        assert [attribute.name for attribute in table.attributes] == meta.names()
+        for j, (column, values) in enumerate(table.attributes):
+            kind, declared = meta[column]
+            assert (kind == "numeric", declared) == (values is None, values)
+            found = rows[column]
+            codes = found if values is None else [values.index(v.decode()) for v in found]
+            np.testing.assert_array_equal(table.codes[:, [j]].toarray().ravel(), codes)
 
 
 @pytest.mark.parametrize("name", ["enron/enron", "rcv1/rcv1subset1", "yahoo/Arts1"])

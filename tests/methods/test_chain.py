@@ -88,29 +88,23 @@ class Draws:
 
     def __init__(self, seed, method, Y):
         self.seed, self.method, self.Y = seed, method, Y
-        self.bags = {}
+        self.bags, self.seeds = {}, {}
 
     def permute(self, i, S):
         rng = stream(self.seed, self.method, i)
         order = rng.permutation(np.array(S)).tolist()
         self.bags[i] = bootstrap(len(self.Y), rng)
+        seeds = rng.integers(2**64, size=len(S), dtype=np.uint64).tolist()
+        self.seeds[i] = dict(zip(order, seeds, strict=True))
         return order
 
     def resample(self, i, D):
         return [D[row] for row in np.repeat(*self.bags[i])]
 
     def under_sampler(self, i):
-        copies = np.repeat(*self.bags[i]).tolist()
-
         def under_sample(label, D_j):
-            rng = stream(self.seed, self.method, i, label)
-            kept = undersample(self.Y[:, label], self.bags[i], rng)
-            first = {row: copies.index(row) for row in set(copies)}
-            return [
-                D_j[first[row] + copy]
-                for row, weight in zip(*(part.tolist() for part in kept), strict=True)
-                for copy in range(weight)
-            ]
+            kept = naive.under_sample([y for _, y in D_j], self.seeds[i][label])
+            return [D_j[place] for place in kept]
 
         return under_sample
 
@@ -159,6 +153,32 @@ def test_ensembles_are_the_algorithms_chain_by_chain(ensemble, theta_max, theta_
             assert all(ours[label] == votes[label] for label in votes)
     scores = [naive.score_eccru2(x.tolist(), 5, expected) for x in X]
     assert model.predict_proba(X).tolist() == scores
+
+
+@pytest.mark.parametrize("score", ["votes", "confidence"])
+def test_chains_of_trees_are_algorithm_1_with_naive_trees(score):
+    rng = np.random.default_rng(4)
+    X = np.round(rng.normal(size=(150, 6)), 1)
+    X[:, 3:] = X[:, 3:] > 0.5
+    Y = (X @ rng.normal(size=(6, 4)) + rng.normal(size=(150, 4)) > [0, 0.5, 2, 3]).astype(np.uint8)
+    model = ECCRU(c=2, score=score, random_state=8).fit(X, Y)
+    draws, nominal = Draws(8, ECCRU._id, Y), np.arange(6) >= 3
+    expected = np.zeros(Y.shape)
+    for number, chain in enumerate(model.chains_):
+        assert draws.permute(number, range(4)) == chain.order.tolist()
+        copies, inputs = np.repeat(*draws.bags[number]), X
+        for label, tree in zip(chain.order, chain.models, strict=True):
+            kept = naive.under_sample(Y[copies, label].tolist(), draws.seeds[number][label])
+            rows, weight = np.unique(copies[kept], return_counts=True)
+            is_nominal = np.append(nominal, np.ones(inputs.shape[1] - 6, dtype=bool))
+            slow = naive.NaiveJ48(inputs[rows], Y[rows, label], weight, is_nominal)
+            assert tree.node_count == slow.root.size()
+            p = slow.predict_proba(inputs)
+            predicted = (p[:, 1] >= p[:, 0]).astype(int)
+            expected[:, label] += predicted if score == "votes" else p[:, 1]
+            inputs = np.column_stack((inputs, predicted))
+    np.testing.assert_allclose(model.predict_proba(X), expected / 2, rtol=1e-12)
+    assert max(tree.node_count for chain in model.chains_ for tree in chain.models) > 5
 
 
 class Recorder:

@@ -6,6 +6,8 @@ from scipy import stats
 
 from eccru.methods.sampling import bootstrap, entropy_of, stream, undersample, whole
 from eccru.tree import Sample
+from eccru.tree.draws import undersample_rows
+from tests import naive
 
 
 def test_a_bag_has_as_many_copies_as_there_are_rows():
@@ -55,6 +57,28 @@ def test_copies_of_a_row_are_drawn_one_by_one():
         kept[dict(zip(*drawn, strict=True)).get(1, 0)] += 1
     expected = 3000 * stats.hypergeom.pmf(np.arange(4), 8, 5, 3)
     assert stats.chisquare(kept, expected).pvalue > 0.001
+
+
+def test_numbers_are_those_of_split_mix():
+    """The first numbers that the generator's published implementation gives for a seed."""
+    numbers = naive.split_mix(1234567)
+    assert [next(numbers) for _ in range(3)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+    ]
+
+
+@pytest.mark.parametrize("n_classes", [2, 3, 5])
+@pytest.mark.parametrize("seed", [0, 2**64 - 1])
+def test_the_copies_that_are_kept_are_the_naive_ones(n_classes, seed):
+    rng = np.random.default_rng(n_classes)
+    y = rng.integers(n_classes, size=80) * rng.integers(2, size=80)
+    bag = bootstrap(80, rng)
+    rows, weight = undersample_rows(y.astype(np.uint16), *bag, n_classes, np.uint64(seed))
+    copies = np.repeat(*bag)
+    kept = naive.under_sample(y[copies].tolist(), seed)
+    assert np.repeat(rows, weight).tolist() == copies[kept].tolist()
 
 
 @pytest.mark.parametrize("code", [0, 1])

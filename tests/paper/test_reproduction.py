@@ -12,7 +12,7 @@ from eccru.names import COMPARED, TITLES
 from eccru.paper.claims import CLAIMS
 from eccru.paper.study_tables import Design, findings_of_record
 from eccru.stats.pairwise import Options
-from tests.report_data import study_tables
+from tests.invented import study_tables
 from tests.workflow.call import ROOT
 
 RECORD = ROOT / "reproduction"

@@ -1,5 +1,6 @@
 """The line of progress: done of total, what failed, how long it will still take."""
 
+import json
 import logging
 import re
 import subprocess
@@ -160,19 +161,19 @@ def test_terminal_is_left_to_snakemake_when_asked_for_its_own_output(
     assert capsys.readouterr().err == ""
 
 
-def test_snakemake_shows_progress_and_writes_everything_to_its_log(tmp_path, mirror):
-    workflow = Workflow(tmp_path, mirror, datasets=[{"name": "flags"}], repeats=1)
-    answer = workflow("results/folds/flags.npz")
+def test_snakemake_shows_progress_and_writes_everything_to_its_log(tmp_path, small):
+    workflow = Workflow(tmp_path, datasets=small, repeats=1)
+    answer = workflow("results/folds/stones.npz")
     assert answer.returncode == 0, answer.stdout
     assert "3 of 3 jobs done\n" in answer.stdout
     assert "rule prepare" not in answer.stdout
     (log,) = (tmp_path / ".snakemake/log").glob("*.snakemake.log")
     assert "rule prepare" in log.read_text()
-    dry = workflow("results/folds/flags.npz", "--forceall", "--dry-run")
+    dry = workflow("results/folds/stones.npz", "--forceall", "--dry-run")
     assert "rule prepare" in dry.stdout
     assert "jobs done" not in dry.stdout
-    one_fails = "datasets=[{name: nowhere}, {name: emotions}]"
-    failing = workflow("datasets", "--config", one_fails, "sources=[mirror]")
+    one_fails = json.dumps([{"name": "nowhere"}, small[1]])
+    failing = workflow("datasets", "--config", f"datasets={one_fails}", "sources=[url]")
     assert failing.returncode != 0
     assert "1 failed (download/nowhere)" in failing.stdout
     assert "Error in rule download" in failing.stdout

@@ -202,7 +202,8 @@ def test_two_machines_at_once_leave_every_run_once_on_a_server(server, tmp_path)
         folder.mkdir()
     processes = [start_tracking(server, tmp_path, folder) for folder in folders]
     errors = [process.communicate(timeout=300)[1] for process in processes]
-    assert all(re.fullmatch("(.*TrackingError: .* catches up.)?", e, re.DOTALL) for e in errors)
+    for error in errors:
+        assert re.fullmatch(r"(.*TrackingError: .* catches up\.\s*)?", error, re.DOTALL), error
     assert active_runs(server) == expected_runs(paths)
 
 

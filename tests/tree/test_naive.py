@@ -1,6 +1,7 @@
 """The tree against its naive twin on small random matrices."""
 
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eccru.tree import ChainLabels, Columns, Rows, Sample, grow_tree
+from eccru.tree.kernels import Notice
 from tests.naive import NaiveJ48
 from tests.tree.test_reference import as_csr
 
@@ -102,21 +104,47 @@ def test_chain_labels(problem, data):
 
 @pytest.mark.parametrize("step", [3e-6, 6e-6, 2e-5])
 @pytest.mark.parametrize("is_bag", [False, True])
-def test_long_columns_of_values_that_lie_close_together(step, is_bag):
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_long_columns_of_values_that_lie_close_together(step, is_bag, n_classes):
     """Some neighbours are a cut apart, some are not; one column has a value that is not stored."""
     rng = np.random.default_rng(2)
     n = 4500
     X = np.round(rng.normal(size=(n, 3)) * 1000) * step
     X[rng.random(n) < 0.3, 2] = X[0, 2]
     y = (X[:, 0] + 0.3 * X[:, 2] + 500 * step * rng.normal(size=n) > 1000 * step).astype(np.uint8)
+    y[(X[:, 1] > 0) & (rng.random(n) < 0.7)] = n_classes - 1
     weight = rng.integers(1, 4, size=n).astype(np.int32)
     rows = np.flatnonzero(rng.random(n) < 0.8) if is_bag else np.arange(n)
     sample = Sample(rows.astype(np.int32), weight[rows])
     numeric = np.zeros(3, dtype=bool)
     columns = Columns(X, numeric)
-    tree = grow_tree(columns.restrict(sample), y, sample)
+    tree = grow_tree(columns.restrict(sample), y, sample, n_classes=n_classes)
     assert tree.node_count > 1
-    assert_equal_trees(tree, naive_tree(X, numeric, y, sample, 2), columns, X)
+    assert_equal_trees(tree, naive_tree(X, numeric, y, sample, n_classes), columns, X)
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_sparse_columns_of_more_rows_than_a_word_has_bits(n_classes):
+    rng = np.random.default_rng(5)
+    n = 1300
+    X = np.where(rng.random((n, 12)) < 0.05, rng.normal(size=(n, 12)).round(1), 0.0)
+    y = (X[:, :5] > 0.2).any(axis=1).astype(np.uint8)
+    y[(X[:, 5:9] < -0.2).any(axis=1)] = n_classes - 1
+    numeric = np.zeros(12, dtype=bool)
+    sample = Sample(np.arange(n, dtype=np.int32), rng.integers(1, 3, n).astype(np.int32))
+    naive = naive_tree(X, numeric, y, sample, n_classes)
+    columns = Columns(as_csr(X), numeric)
+    tree = grow_tree(columns, y, sample, n_classes=n_classes)
+    assert tree.node_count > 9
+    assert_equal_trees(tree, naive, columns, X)
+    assert_equal_trees(tree, naive, Rows(X[:7], numeric), X[:7])
+
+
+def test_the_first_compilation_is_announced_once(caplog):
+    notice = Notice()
+    for function in (np.sum, grow_tree, grow_tree):
+        notice.on_start(SimpleNamespace(data={"dispatcher": function}))
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
 def test_weights_are_copies():
@@ -141,16 +169,16 @@ def test_one_class_is_one_leaf():
     assert tree.predict_proba(columns).tolist() == [[0.0, 1.0]] * 10
 
 
-def test_many_rows_need_wider_keys():
+def test_many_rows_change_nothing():
     """More rows than a 16-bit number can name give the same tree as their first part alone."""
     rng = np.random.default_rng(1)
     X = rng.normal(size=(70_000, 2))
     y = (X[:, 0] + rng.normal(size=len(X)) > 0).astype(np.uint8)
     sample = Sample(np.arange(2000, dtype=np.int32), np.ones(2000, dtype=np.int32))
     numeric = np.zeros(2, dtype=bool)
-    wide = grow_tree(Columns(X, numeric), y, sample)
-    narrow = grow_tree(Columns(X[:2000].copy(), numeric), y, sample)
-    for a, b in zip(wide, narrow, strict=True):
+    among_many = grow_tree(Columns(X, numeric), y, sample)
+    alone = grow_tree(Columns(X[:2000].copy(), numeric), y, sample)
+    for a, b in zip(among_many, alone, strict=True):
         np.testing.assert_array_equal(a, b)
 
 

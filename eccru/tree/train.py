@@ -1,0 +1,240 @@
+"""Training trees on one bag, each of which may see the targets of those before it."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from eccru.tree.draws import undersample_rows
+from eccru.tree.grow import Data, grow
+from eccru.tree.kernels import entry, kernel
+from eccru.tree.labels import NO_LABELS, append_values, list_last
+from eccru.tree.predict import ask_tree
+from eccru.tree.prune import collapse, prune
+from eccru.tree.sampled import GATHER_COST, Held, SampledColumns, as_arrays, hold_columns
+from eccru.tree.tree import Forest, Nodes, Tree
+
+FIRST_NODES = 8  # for which there is room, per tree
+ALONE, TRUE_VALUES, PREDICTIONS = 0, 1, 2  # what a tree sees of the targets before its own
+NO_SEEDS = np.empty(0, dtype=np.uint64)
+NO_SHARES = np.empty((0, 0))
+NOT_COUNTED = np.empty(0, dtype=np.int64)
+
+
+class Targets(NamedTuple):
+    """What to train, one tree after the other.
+
+    Attributes
+    ----------
+    codes : array of uint16 of shape (n_trees, n)
+        Class codes of all rows.
+    n_classes : array of int64 of shape (n_trees,)
+        Number of class codes.
+    seeds : array of uint64 of shape (n_trees,)
+        Seeds of balanced samples of the bag; none to train on the whole bag.
+    seen : int
+        What a tree sees of the targets before its own: nothing, their true values or the
+        predictions of their trees (ALONE, TRUE_VALUES, PREDICTIONS).
+    """
+
+    codes: np.ndarray
+    n_classes: np.ndarray
+    seeds: np.ndarray
+    seen: int
+
+
+def grow_forest(columns, sample, targets, labels=NO_LABELS, shares=NO_SHARES):
+    """Train one tree per target.
+
+    Parameters
+    ----------
+    columns : Columns or SampledColumns
+        Training features; ``columns.restrict(sample)`` if trees share the sample.
+    sample : Sample
+        Rows to train on, or to draw balanced samples of.
+    targets : Targets
+        What to train.
+    labels : LabelValues
+        Labels that every tree sees, with room for those of the targets that are to be seen.
+    shares : array of float64 of shape (n_trees, n), or empty
+        To be filled with the predictions, as probabilities, if they are to be seen.
+
+    Returns
+    -------
+    forest : Forest
+        The trees.
+    labels : LabelValues
+        The labels with those that the trees have seen, and with the last one's.
+    """
+    if len(sample.rows) == 0:
+        raise ValueError("Cannot grow a tree from an empty sample.")
+    if isinstance(columns, SampledColumns):
+        if columns.sample is not sample:
+            raise ValueError("The columns are restricted to another sample.")
+        columns, bag = columns.columns, columns.held
+    else:
+        start, keys = NOT_COUNTED, columns.numeric.keys[:0]
+        bag = Held(*as_arrays(sample), start, keys, NOT_COUNTED)
+    is_small = len(targets.seeds) > 0 or len(sample.rows) * GATHER_COST < columns.n_rows
+    training = columns.training_by_row if is_small else columns.training
+    nodes, labels = train(training, bag, targets, labels, shares)
+    trees, size = nodes[:2], nodes.start[-1]
+    return Forest(Nodes(*trees, *(array[:size].copy() for array in nodes[2:]))), labels
+
+
+def grow_tree(columns, y, sample, n_classes=2, labels=None) -> Tree:
+    """Train a J48 tree.
+
+    Parameters
+    ----------
+    columns : Columns or SampledColumns
+        Training features; ``columns.restrict(sample)`` if several trees share the sample.
+    y : array of int of shape (n,)
+        Class codes of all rows; only those in the sample are looked at.
+    sample : Sample
+        Rows to train on; that of the columns if they are restricted to one.
+    n_classes : int
+        Number of class codes.
+    labels : ChainLabels or None
+        Values of earlier labels of the chain: further nominal attributes.
+
+    Returns
+    -------
+    Tree
+        The pruned tree; a single leaf if the sample holds one class only.
+    """
+    codes = np.ascontiguousarray(y, dtype=np.uint16)[None]
+    targets = Targets(codes, np.array([n_classes]), NO_SEEDS, ALONE)
+    forest, _ = grow_forest(
+        columns, sample, targets, NO_LABELS if labels is None else labels.values
+    )
+    return forest[0]
+
+
+@entry
+def train(training, bag, targets, labels, shares):
+    """Train one tree per target on a bag of the training rows, or on balanced samples of it.
+
+    Parameters
+    ----------
+    training : Training
+        The training features.
+    bag : Held
+        The bag; the start of its columns is empty if they are not worked out.
+    targets : Targets
+        What to train.
+    labels : LabelValues
+        Labels that every tree sees, with room for those of the targets that are to be seen.
+    shares : array of float64 of shape (n_trees, n), or empty
+        To be filled with the predictions, as probabilities, if they are to be seen.
+
+    Returns
+    -------
+    nodes : Nodes
+        The trees, with room for more nodes after the last.
+    labels : LabelValues
+        The labels that a further tree would see.
+    """
+    n_trees, n = targets.codes.shape
+    most_classes = 0
+    for n_classes in targets.n_classes:
+        most_classes = max(most_classes, n_classes)
+    nodes = make_nodes(n_trees, most_classes)
+    for tree in range(n_trees):
+        y, n_classes = targets.codes[tree], targets.n_classes[tree]
+        held = bag
+        if len(targets.seeds) > 0:
+            rows, weight = undersample_rows(y, bag.rows, bag.weight, n_classes, targets.seeds[tree])
+            start, keys = hold_columns(training.numeric, rows, n)
+            held = Held(rows, weight, start, keys, np.empty(0, dtype=np.int64))
+        elif len(bag.start) == 0:
+            start, keys = hold_columns(training.numeric, bag.rows, n)
+            held = Held(bag.rows, bag.weight, start, keys, bag.totals)
+        codes = np.empty(len(held.rows), dtype=np.uint16)
+        for i in range(len(codes)):
+            codes[i] = y[held.rows[i]]
+        data = Data(
+            training.nominal,
+            training.numeric,
+            training.values,
+            labels,
+            held,
+            codes,
+            n_classes,
+            training.logs,
+        )
+        tests, members, n_nodes = grow(data)
+        if n_nodes > 1:
+            collapse(tests, members.counts, n_nodes)
+            prune(data, tests, members, n_nodes)
+        nodes = add_tree(nodes, tree, tests, members.counts, n_nodes)
+        if targets.seen == TRUE_VALUES:
+            labels = append_values(labels, y)
+        elif targets.seen == PREDICTIONS:
+            top, end = nodes.start[tree], nodes.start[tree + 1]
+            wanted = shares[tree] if len(shares) > 0 else np.empty(0)
+            votes = labels.bits[labels.count]
+            ask_tree(nodes, top, end, nodes.share, training.values, labels.bits, n, votes, wanted)
+            labels = list_last(labels)
+    return nodes, labels
+
+
+@kernel
+def make_nodes(n_trees, n_classes):
+    """Allocate room for the nodes of some small trees."""
+    size = FIRST_NODES * n_trees
+    return Nodes(
+        np.zeros(n_trees + 1, dtype=np.int64),
+        np.empty(n_trees, dtype=np.int64),
+        np.empty(size, dtype=np.int32),
+        np.empty(size),
+        np.empty(size, dtype=np.int32),
+        np.empty(size, dtype=np.int32),
+        np.zeros((size, n_classes), dtype=np.int64),
+        np.empty(size),
+    )
+
+
+@kernel
+def enlarge(nodes, used, size):
+    """Return the same trees with room for more nodes."""
+    attribute, threshold = np.empty(size, dtype=np.int32), np.empty(size)
+    left, right = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int32)
+    counts, share = np.zeros((size, nodes.counts.shape[1]), dtype=np.int64), np.empty(size)
+    for node in range(used):
+        attribute[node], threshold[node] = nodes.attribute[node], nodes.threshold[node]
+        left[node], right[node] = nodes.left[node], nodes.right[node]
+        share[node] = nodes.share[node]
+        for code in range(counts.shape[1]):
+            counts[node, code] = nodes.counts[node, code]
+    return Nodes(nodes.start, nodes.n_classes, attribute, threshold, left, right, counts, share)
+
+
+@kernel
+def add_tree(nodes, tree, tests, counts, n_nodes):
+    """Add a tree to the nodes: each node before its sons, left before right; return the nodes."""
+    first, n_classes = nodes.start[tree], counts.shape[1]
+    if first + n_nodes > len(nodes.attribute):
+        nodes = enlarge(nodes, first, 2 * (first + n_nodes))
+    attribute, left, right = nodes.attribute, nodes.left, nodes.right
+    stack = np.empty((n_nodes + 1, 2), dtype=np.int64)  # a node, and the father it is right son of
+    size, depth, stack[0, 0], stack[0, 1] = 0, 1, 0, -1
+    while depth > 0:
+        depth -= 1
+        node, father, at = stack[depth, 0], stack[depth, 1], first + size
+        attribute[at], nodes.threshold[at] = tests.attribute[node], tests.threshold[node]
+        left[at] = right[at] = 0
+        total = 0
+        for code in range(n_classes):
+            nodes.counts[at, code] = counts[node, code]
+            total += counts[node, code]
+        nodes.share[at] = counts[node, n_classes - 1] / total
+        if father >= 0:
+            right[first + father] = size
+        if tests.attribute[node] >= 0:
+            left[at] = size + 1
+            stack[depth, 0], stack[depth, 1] = tests.right[node], size
+            stack[depth + 1, 0], stack[depth + 1, 1] = tests.left[node], -1
+            depth += 2
+        size += 1
+    nodes.start[tree + 1], nodes.n_classes[tree] = first + size, n_classes
+    return nodes
