@@ -13,8 +13,8 @@ from eccru.tracking.frame import search
 from eccru.tracking.store import open_store
 from tests.stress.study import NAME
 
-# What differs from one computation to the next.
-MEASURED_ANEW = ("times", "peak_memory_mb", "started", "machine")
+# What differs from one computation to the next; the commit, since someone may commit meanwhile.
+MEASURED_ANEW = ("times", "peak_memory_mb", "started", "machine", "commit")
 TIMED = ("costs.csv", "paper_basis.csv", "prediction_time.csv", "runs.csv", "training_time.csv")
 
 
