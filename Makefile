@@ -8,12 +8,14 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 COMPILED := $(VENV)/.compiled
 WARM := $(VENV)/.warm
+CONVENTIONS := $(wildcard config/conventions/*.yaml)
+SEEDS ?= 2 3 4 5
 SOURCES := $(shell find eccru -name '*.py')
 
-.PHONY: help setup quick study track ui warm bench lint format test stress lock clean
+.PHONY: help setup quick study votes conventions seeds track ui warm bench docs lint format test test-cluster stress lock clean
 
 help:  ## list the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(COMPILED)  ## create the virtual environment and install everything into it
 
@@ -23,12 +25,28 @@ quick: $(COMPILED)  ## run the small real study (config/quick.yaml) to its last 
 study: $(COMPILED)  ## run the paper's study (config.yaml); ARGS="--config missing_data=skip" passes options on
 	$(BIN)/python -m eccru.study.resume --cores $(CORES) $(ARGS)
 
+votes: $(COMPILED)  ## run the paper's study under its other reading (config/votes.yaml)
+	$(BIN)/python -m eccru.study.resume --configfile config/votes.yaml --cores $(CORES) $(ARGS)
+
+conventions: $(COMPILED)  ## run the studies of conventions (config/conventions) and make the table of their ranks
+	for file in $(CONVENTIONS); do \
+		$(BIN)/python -m eccru.study.resume --configfile config/fourteen.yaml $$file --cores $(CORES) $(ARGS) || exit 1; \
+	done
+	$(BIN)/python -m eccru.paper conventions results/conventions results/conventions
+
+seeds: $(COMPILED)  ## run the paper's study less mediamill under four more seeds, and measure the spread
+	for seed in $(SEEDS); do \
+		$(BIN)/python -m eccru.study.resume --configfile config/fourteen.yaml --cores $(CORES) \
+			--config seed=$$seed study=seed-$$seed results=results/seeds/$$seed $(ARGS) || exit 1; \
+	done
+	$(BIN)/python -m eccru.paper seeds results results/seeds results/seeds
+
 track: $(COMPILED)  ## bring MLflow up to date with the runs that are finished now, also while a study is running
-	$(BIN)/python -m eccru.tracking track config.yaml
-	$(BIN)/python -m eccru.tracking track config.yaml config/quick.yaml
+	$(BIN)/python -m eccru track config.yaml
+	$(BIN)/python -m eccru track config.yaml config/quick.yaml
 
 ui: $(COMPILED)  ## open the runs in MLflow, on http://127.0.0.1:$(PORT)
-	$(BIN)/python -m eccru.tracking ui $(PORT) config.yaml
+	$(BIN)/python -m eccru ui --port $(PORT)
 
 warm: $(WARM)  ## compile the kernels and keep them, so that no training job has to
 
@@ -38,6 +56,13 @@ bench: $(COMPILED)  ## measure the tree and the methods against scikit-learn (an
 
 test: $(WARM)  ## run the whole test suite
 	$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
+
+test-cluster: $(WARM)  ## the study on a real Slurm, tracking for a group, the steps of the Dockerfile (as root)
+	tests/cluster/install.sh
+	ECCRU_CLUSTER=1 $(BIN)/python -m pytest -n 3 --dist load tests/cluster $(ARGS)
+
+docs: $(WARM)  ## build the documentation as a site: docs/_build/html/index.html
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 
 stress: $(WARM)  ## attack the workflow: kills, full disks, damage, mutated inputs (half an hour; root for the disks)
 	$(BIN)/python -m tests.stress $(ARGS)
@@ -55,7 +80,7 @@ format: $(COMPILED)  ## format the code and the workflow
 
 lock: $(COMPILED)  ## resolve the dependencies of pyproject.toml anew into requirements.txt
 	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-		--custom-compile-command "make lock" --extra workflow --extra dev -q pyproject.toml -o requirements.txt
+		--custom-compile-command "make lock" --extra study --extra modern --extra slurm --extra docs --extra dev -q pyproject.toml -o requirements.txt
 
 clean:  ## delete all results; the data and the environment stay
 	rm -rf results mlflow.db mlartifacts
@@ -73,5 +98,5 @@ $(COMPILED): $(INSTALLED) $(SOURCES)
 	touch $@
 
 $(WARM): $(COMPILED)
-	$(BIN)/python -m eccru.tree.warm
+	$(BIN)/python -m eccru warm
 	touch $@

@@ -17,6 +17,17 @@ include: "rules/report.smk"
 include: "rules/track.smk"
 
 
+# On a cluster these stay where snakemake was called: they are light, or need the network.
+localrules:
+    download,
+    available,
+    table1,
+    report,
+    tracking_store,
+    track,
+    track_study,
+
+
 # Every file that should exist is a target, intermediate ones too: so a deleted one is made again.
 rule datasets:
     input:

@@ -1,11 +1,12 @@
 """Where the processor time of a finished study goes, part by part, and of one with more runs.
 
-    python -m benchmarks.account [--repeats N] RESULTS [snakemake's arguments ...]
+    python -m benchmarks.account [--repeats N] [--keep-runs] RESULTS [snakemake's arguments ...]
 
 The runs say themselves what they took. The other parts are made once more, one by one, and the
 processor time of each call is measured: that of Snakemake's own process apart from its jobs'.
 ``--repeats`` projects to a study with so many times the runs; only the runs, and Snakemake's time
-for each, grow.
+for each, grow. ``--keep-runs`` does not repeat the runs, and so leaves Snakemake's time for them
+out. The table is also written to ``RESULTS/account.csv``.
 """
 
 import argparse
@@ -45,6 +46,7 @@ def main():
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeats", type=int, default=1)
+    parser.add_argument("--keep-runs", action="store_true")
     parser.add_argument("results")
     parser.add_argument("snakemake", nargs=argparse.REMAINDER)
     options = parser.parse_args()
@@ -60,15 +62,17 @@ def main():
     start, _ = call(*options.snakemake, "--dry-run", "--quiet")
     for rule in RULES:
         _, parts[rule] = call(*options.snakemake, "-R", rule, "--until", rule)
-    own, _ = call(*options.snakemake, "-R", "train", "--until", "train")
     parts["Snakemake, to start"] = start
-    parts["Snakemake, for the runs"] = max(0.0, own - start)
-    grows["Snakemake, for the runs"] = options.repeats
+    if not options.keep_runs:
+        own, _ = call(*options.snakemake, "-R", "train", "--until", "train")
+        parts["Snakemake, for the runs"] = max(0.0, own - start)
+        grows["Snakemake, for the runs"] = options.repeats
     table = pd.DataFrame({"seconds": parts})
     table["projected"] = [value * grows.get(part, 1) for part, value in parts.items()]
     table.loc["all"] = table.sum()
     print(f"{len(runs)} runs; {process_age():.0f} s by the clock to measure this")
     print(table.round(1).to_string())
+    table.rename_axis("part").to_csv(os.path.join(options.results, "account.csv"))
 
 
 if __name__ == "__main__":

@@ -25,12 +25,16 @@ def available() -> list[str]:
     return [name for name in ENTRIES if _folder(name).is_dir()]
 
 
-def training_half(name: str):
-    """Return features, nominal and labels of the training rows of a dataset's first fold."""
+def read(name: str, reduction: float | None):
+    """Return a dataset, with a share of its features."""
     known, folder = catalogue()[name], _folder(name)
     dataset = read_mulan([folder / file for file in known["arff"]], folder / known["xml"])
-    if "reduction" in ENTRIES[name]:
-        dataset = reduce_features(dataset, ENTRIES[name]["reduction"])
+    return dataset if reduction is None else reduce_features(dataset, reduction)
+
+
+def training_half(name: str):
+    """Return features, nominal and labels of the training rows of a dataset's first fold."""
+    dataset = read(name, ENTRIES[name].get("reduction"))
     rows = train_rows(make_folds(dataset.Y, repeats=1, folds=2, seed=1)["0-0"], len(dataset.Y))
     return take_rows(dataset.features, rows), dataset.nominal, dataset.Y[rows]
 

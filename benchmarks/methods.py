@@ -32,11 +32,11 @@ FIGURES = halves.FIGURES / "methods.json"
 MAX_LABELS, MAX_ROWS = 15, 3000
 
 
-def train(name, features, nominal, Y, base_estimator=None, **params):
+def train(name, features, nominal, Y, estimator=None, **params):
     """Return the CPU seconds of preparing and training, and the model."""
-    model = make_method(name, base_estimator=base_estimator, random_state=0, **params)
+    model = make_method(name, estimator=estimator, random_state=0, **params)
     start = time.process_time()
-    columns = make_learner(base_estimator).columns(features, nominal)
+    columns = make_learner(estimator).columns(features, nominal)
     model.fit_prepared(columns, Y)
     return time.process_time() - start, model
 

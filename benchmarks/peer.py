@@ -7,7 +7,8 @@ The methods that tune thresholds in Java tune them here, too. Run with
 
 where the two jar files are the authors' Mulan with a driver ``Bench``, and Weka. The driver takes
 the data, a dash, the rows and the methods, and prints a line "file method seconds" for each
-method. Figures go to ``peer.json`` in ``results/benchmarks``.
+method. Figures go to ``peer.json`` in ``results/benchmarks`` after each dataset, beside those of
+datasets measured before.
 """
 
 import argparse
@@ -26,8 +27,8 @@ from eccru.methods import make_method
 from eccru.sparse import CSR
 from eccru.tree import Columns
 
-DATASETS = ["yeast", "scene", "enron", "medical", "genbase", "cal500"]
-METHODS = ["BR", "ECC", "BRUS", "COCOA", "ECCRU", "ECCRU2", "ECCRU3"]
+DATASETS = ["flags", "yeast", "scene", "enron", "medical", "genbase", "cal500"]
+METHODS = ["BR", "ECC", "BRUS", "EBRUS", "COCOA", "ECCRU", "ECCRU2", "ECCRU3"]
 TUNED = {"COCOA", "ECCRU", "ECCRU2", "ECCRU3"}
 ROUNDS = 5
 JARS = [os.environ.get(variable, "") for variable in ("ECCRU_PEER", "ECCRU_WEKA")]
@@ -73,7 +74,7 @@ def our_seconds(name, features, nominal, Y):
     for _ in range(ROUNDS):
         started = time.process_time()
         columns = Columns(features, nominal)
-        model = make_method(name, random_state=0).fit_prepared(columns, Y)
+        model = make_method(name, thresholds="train", random_state=0).fit_prepared(columns, Y)
         if name in TUNED:
             model.tune_prepared(columns, Y)
         times.append(time.process_time() - started)
@@ -100,7 +101,9 @@ def main():
     if shutil.which("java") is None or not all(Path(jar).is_file() for jar in JARS):
         print("Skipped: this needs java, and ECCRU_PEER and ECCRU_WEKA that name two jar files.")
         return
-    figures = {}
+    path = FIGURES / "peer.json"
+    figures = json.loads(path.read_text()) if path.exists() else {}
+    FIGURES.mkdir(parents=True, exist_ok=True)
     for name in arguments.datasets:
         half = training_half(name)
         java = java_seconds(*half)
@@ -109,8 +112,7 @@ def main():
             "eccru": {method: our_seconds(method, *half) for method in METHODS},
         }
         print(name, json.dumps(figures[name]), flush=True)
-    FIGURES.mkdir(parents=True, exist_ok=True)
-    (FIGURES / "peer.json").write_text(json.dumps(figures, indent=1) + "\n")
+        path.write_text(json.dumps(figures, indent=1) + "\n")
     print(table(figures))
 
 

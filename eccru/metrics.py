@@ -12,7 +12,14 @@ from eccru.names import RANKING_METRICS, THRESHOLD_METRICS
 
 
 class Confusion(NamedTuple):
-    """Counts of true and false positives and negatives, arrays of any one shape."""
+    """Counts of true and false positives and negatives.
+
+    Attributes
+    ----------
+    tp, fp, fn, tn : arrays of any one shape
+        True positives, false positives, false negatives and true negatives.
+
+    """
 
     tp: np.ndarray
     fp: np.ndarray
@@ -20,9 +27,38 @@ class Confusion(NamedTuple):
     tn: np.ndarray
 
 
-def confusion(Y, predictions) -> Confusion:
-    """Count the four outcomes of 0/1 predictions, per label."""
+def confusion(Y, predictions, sample_weight=None) -> Confusion:
+    """Count the four outcomes of 0/1 predictions, per label, or add up their weights.
+
+    Parameters
+    ----------
+    Y : array of shape (n, q)
+        True labels, 0 or 1.
+    predictions : array of shape (n, q)
+        Predicted labels, 0 or 1.
+    sample_weight : array of shape (n,), default=None
+        Weights of the examples.
+
+    Returns
+    -------
+    Confusion
+        Arrays of shape (q,).
+
+    Examples
+    --------
+    >>> from eccru.metrics import confusion, f_measure
+    >>> counts = confusion([[1, 0], [1, 1], [0, 0]], [[1, 0], [0, 1], [0, 1]])
+    >>> counts.tp.tolist(), counts.fp.tolist()
+    ([1, 1], [0, 1])
+    >>> f_measure(counts).round(2).tolist()
+    [0.67, 0.67]
+
+    """
     truth, answer = np.asarray(Y, dtype=bool), np.asarray(predictions, dtype=bool)
+    if sample_weight is not None:
+        weight = np.asarray(sample_weight, dtype=np.float64)
+        pairs = ((truth, answer), (~truth, answer), (truth, ~answer), (~truth, ~answer))
+        return Confusion(*(weight @ (one & other) for one, other in pairs))
     tp = np.count_nonzero(truth & answer, axis=0)
     fp = np.count_nonzero(answer, axis=0) - tp
     fn = np.count_nonzero(truth, axis=0) - tp
@@ -31,11 +67,23 @@ def confusion(Y, predictions) -> Confusion:
 
 def _ratio(part, whole, empty=0.0):
     """Divide; where the whole is 0 the ratio is ``empty``."""
-    return np.where(whole > 0, part / np.maximum(whole, 1), empty)
+    return np.where(whole > 0, part / np.where(whole > 0, whole, 1), empty)
 
 
 def f_measure(counts: Confusion) -> np.ndarray:
-    """Return 2tp / (2tp + fp + fn); 1 where there is nothing to find and nothing was found."""
+    """Return 2tp / (2tp + fp + fn); 1 where there is nothing to find and nothing was found.
+
+    Parameters
+    ----------
+    counts : Confusion
+        Outcomes.
+
+    Returns
+    -------
+    array
+        Of the shape of the counts.
+
+    """
     tp, fp, fn, _ = counts
     return _ratio(2 * tp, 2 * tp + fp + fn, empty=1.0)
 
@@ -51,13 +99,37 @@ def _recall_and_specificity(counts: Confusion):
 
 
 def g_mean(counts: Confusion) -> np.ndarray:
-    """Return the geometric mean of recall and specificity."""
+    """Return the geometric mean of recall and specificity.
+
+    Parameters
+    ----------
+    counts : Confusion
+        Outcomes.
+
+    Returns
+    -------
+    array
+        Of the shape of the counts.
+
+    """
     recall, specificity = _recall_and_specificity(counts)
     return np.sqrt(recall * specificity)
 
 
 def balanced_accuracy(counts: Confusion) -> np.ndarray:
-    """Return the mean of recall and specificity."""
+    """Return the mean of recall and specificity.
+
+    Parameters
+    ----------
+    counts : Confusion
+        Outcomes.
+
+    Returns
+    -------
+    array
+        Of the shape of the counts.
+
+    """
     recall, specificity = _recall_and_specificity(counts)
     return (recall + specificity) / 2
 
@@ -116,7 +188,7 @@ def rank_areas(Y, scores) -> tuple[np.ndarray, np.ndarray]:
     return np.where(defined, auc, np.nan), np.where(defined, average_precision, np.nan)
 
 
-def label_metrics(Y, scores, thresholds) -> dict[str, np.ndarray]:
+def label_metrics(Y, scores, thresholds, absent_labels="omit") -> dict[str, np.ndarray]:
     """Compute the five metrics of every label.
 
     Parameters
@@ -128,11 +200,15 @@ def label_metrics(Y, scores, thresholds) -> dict[str, np.ndarray]:
     thresholds : dict of str to array of shape (q,)
         Thresholds per metric of ``THRESHOLD_METRICS``; a score that reaches its label's threshold
         is a positive prediction.
+    absent_labels : {"omit", "mulan"}, default="omit"
+        What the area under the precision-recall curve of a label without positives is: undefined
+        or, as Mulan has it, 0.
 
     Returns
     -------
     dict of str to array of shape (q,)
-        Values by metric; NaN for the two areas of a label with one class only.
+        Values by metric; NaN for the two areas of a label with one class only, but for those that
+        `absent_labels` defines.
 
     """
     scores = np.asarray(scores)
@@ -140,16 +216,25 @@ def label_metrics(Y, scores, thresholds) -> dict[str, np.ndarray]:
         metric: function(confusion(Y, scores >= thresholds[metric]))
         for metric, function in OF_CONFUSION.items()
     }
-    return values | dict(zip(RANKING_METRICS, rank_areas(Y, scores), strict=True))
+    auc_roc, auc_pr = rank_areas(Y, scores)
+    if absent_labels == "mulan":
+        auc_pr[~np.asarray(Y, dtype=bool).any(axis=0)] = 0.0
+    return values | dict(zip(RANKING_METRICS, (auc_roc, auc_pr), strict=True))
 
 
 def macro_average(values: dict[str, np.ndarray]) -> dict[str, float]:
     """Average every metric over the labels for which it is defined.
 
+    Parameters
+    ----------
+    values : dict of str to array of shape (q,)
+        Values of the labels by metric, as :func:`label_metrics` returns them.
+
     Returns
     -------
     dict of str to float
-        Means by metric, and ``undefined_labels``: how many labels were left out of the areas'.
+        Means by metric, and ``undefined_labels``: how many labels have no area under
+        the ROC curve.
 
     """
     means = {}

@@ -7,6 +7,7 @@ METRICS = THRESHOLD_METRICS + RANKING_METRICS
 PHASES = ("startup", "training", "tuning", "prediction")  # of a run, in their order
 TIMES = ("training_time", "prediction_time")  # CPU seconds that are compared like a metric
 MEASURES = METRICS + TIMES  # what a run is scored by
+STOPPED = "stopped"  # in the place of a measure: CPU seconds after which a run was stopped
 COMPARED = (*METRICS, "training_time")  # the six columns of the paper's Tables 2 and 3
 
 TITLES = {
@@ -25,14 +26,15 @@ PROPOSED = ("ECCRU", "ECCRU2", "ECCRU3")
 METHODS = COMPETITORS + PROPOSED  # in the order of the paper's tables
 PARAMETERS = {  # what a study may set of each method
     "BR": (),
-    "ECC": ("c", "score"),
+    "ECC": ("c", "combine"),
     "BRUS": (),
-    "EBRUS": ("c",),
+    "EBRUS": ("c", "bootstrap"),
     "COCOA": ("couples",),
-    "ECCRU": ("c", "score"),
-    "ECCRU2": ("c", "theta_max", "score"),
-    "ECCRU3": ("c", "theta_max", "theta_min", "score"),
+    "ECCRU": ("c", "combine"),
+    "ECCRU2": ("c", "theta_max", "combine"),
+    "ECCRU3": ("c", "theta_max", "theta_min", "combine"),
 }
+THRESHOLD_PARAMETERS = ("thresholds", "threshold_grid", "threshold_ties")  # of every method
 
 
 def smaller_is_better(measure: str) -> bool:

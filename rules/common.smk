@@ -23,7 +23,11 @@ from eccru.tracking.store import local_folder, redact, resolve_uri
 PLAN = Plan(config, Path(workflow.basedir) / "workflow_scripts")
 # Else the longest jobs of all, which are to start first, would wait for their data behind shorter ones.
 BEFORE_TRAINING = 1_000_000
+SHORT_SECONDS = 20  # of runs that go to a cluster together
+SNAKEMAKE_MB = 300  # two processes, measured as 250 MB
 UNKNOWN = "known when the data is here"  # instead of a key
+# CPU seconds of a run, if it has a limit.
+TIME_LIMIT = config["time_limit"] and math.ceil(60 * config["time_limit"])
 
 # What the report tells of the configuration: not the tracking URI, which may hold a password.
 SHOWN_CONFIG = {key: value for key, value in config.items() if key != "tracking_uri"}
@@ -64,8 +68,8 @@ def entry_of(wildcards):
     return PLAN.datasets[wildcards.dataset]
 
 
-def reduction_of(wildcards):
-    return PLAN.datasets[wildcards.dataset].get("reduction")
+def preparation_of(wildcards):
+    return PLAN.preparation(wildcards.dataset)
 
 
 def algorithm_of(wildcards):
@@ -98,6 +102,7 @@ def training_job(wildcards, input, output):
             "record": output.record,
             "data_key": prepared_key(wildcards),
             "folds_key": folds_key(wildcards),
+            "time_limit": TIME_LIMIT,
             "settings": {
                 "method": wildcards.method,
                 "algorithm": algorithm_of(wildcards),
@@ -105,7 +110,7 @@ def training_job(wildcards, input, output):
                 "repeat": int(wildcards.repeat),
                 "fold": int(wildcards.fold),
                 "seed": config["seed"],
-                "threshold_grid": config["threshold_grid"],
+                "absent_labels": config["absent_labels"],
                 "key": run_key(wildcards),
             },
         }
@@ -118,8 +123,11 @@ def training_script(wildcards, input):
 
 
 def training_server(wildcards, input):
-    """The socket of the server for training jobs: of this user, this Python and this code."""
-    return socket_path([sys.executable, PLAN.settings("train"), os.environ.get("NUMBA_CACHE_DIR")])
+    """The socket of the server for training jobs: of this user, this Python and this code.
+
+    Slurm ends the processes of a job with it, and so a server that other jobs would still need."""
+    variables = map(os.environ.get, ("NUMBA_CACHE_DIR", "PYTHONPATH", "SLURM_JOB_ID"))
+    return socket_path([sys.executable, PLAN.settings("train"), *variables])
 
 
 def if_stale(key_of, *patterns):
@@ -132,7 +140,7 @@ def if_stale(key_of, *patterns):
         key = key_of(wildcards)
         files = (pattern.format(**config, **dict(wildcards.items())) for pattern in patterns)
         found = [file for file in files if os.path.exists(file)]
-        reasons = [why_stale(file, key) for file in found] if key != UNKNOWN else []
+        reasons = [why_stale(file, key, TIME_LIMIT) for file in found] if key != UNKNOWN else []
         return PLAN.note_stale(list(filter(None, reasons)))
 
     return stale
@@ -188,7 +196,7 @@ def runs_of(datasets):
     if not config["partial"]:
         return list(runs)
     here = {path: key for path, key in runs.items() if os.path.exists(path)}
-    stale = {path: why_stale(path, key) for path, key in here.items()}
+    stale = {path: why_stale(path, key, TIME_LIMIT) for path, key in here.items()}
     PLAN.note_stale(list(filter(None, stale.values())))
     return [path for path, reason in stale.items() if reason is None]
 
@@ -241,11 +249,22 @@ def sizes_of(wildcards):
 
 
 def training_memory(wildcards, attempt):
-    return attempt * estimated_memory_mb(sizes_of(wildcards))
+    """A cluster counts what Snakemake itself needs on its machines, too."""
+    executor = workflow.executor_plugin
+    is_sent_away = executor is not None and executor.common_settings.non_local_exec
+    return attempt * (estimated_memory_mb(sizes_of(wildcards)) + is_sent_away * SNAKEMAKE_MB)
 
 
 def training_minutes(wildcards, attempt):
-    return attempt * math.ceil(5 + 4 * expected_cost(wildcards) / 60)
+    """The minutes of a group are the sum of its runs', which start only once."""
+    start = 1 if group_of_run(wildcards) else 5
+    longest = 2 * TIME_LIMIT if TIME_LIMIT else 4 * expected_cost(wildcards)
+    return attempt * math.ceil(start + longest / 60)
+
+
+def group_of_run(wildcards):
+    """Short runs go to a cluster many at a time, as profiles/slurm says; a local run has no groups."""
+    return "short" if expected_cost(wildcards) < SHORT_SECONDS else None
 
 
 def preparation_memory(wildcards, attempt):

@@ -57,7 +57,7 @@ rule prepare:
         mem_mb=preparation_memory,
         runtime=30,
     params:
-        reduction=reduction_of,
+        how=preparation_of,
         key=prepared_key,
     script:
         "../workflow_scripts/prepare.py"

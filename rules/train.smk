@@ -12,6 +12,8 @@ rule train:
     log:
         "<logs>/train/{dataset}/{method}/{repeat}-{fold}.log",
     priority: expected_cost
+    group:
+        group_of_run
     conda:
         "../envs/train.yaml"
     resources:

@@ -16,6 +16,7 @@ from eccru.stats.pairwise import Options
 from eccru.study.records import Record, read_records
 
 METHODS = list(names.METHODS)
+THRESHOLDS = {"thresholds": "train", "threshold_grid": 0.05, "threshold_ties": "lowest"}
 PARAMETERS = {
     "BR": {},
     "ECC": {"c": 10},
@@ -37,7 +38,8 @@ def write_record(results, dataset="yeast", method="ECCRU3", repeat=0, fold=0, la
     another `variant` is another result of the same run.
     """
     variant = changes.pop("variant", 0)
-    rng = np.random.default_rng([repeat, fold, METHODS.index(method), *dataset.encode(), variant])
+    place = METHODS.index(method) if method in METHODS else len(METHODS)
+    rng = np.random.default_rng([repeat, fold, place, *dataset.encode(), variant])
     per_label = {metric: rng.uniform(0.2, 1, labels) for metric in METRICS}
     per_label |= {f"threshold_{metric}": rng.uniform(0, 1, labels) for metric in THRESHOLD_METRICS}
     per_label["imr"] = np.random.default_rng([repeat, fold]).uniform(1, 50, labels)
@@ -45,13 +47,13 @@ def write_record(results, dataset="yeast", method="ECCRU3", repeat=0, fold=0, la
     per_label["positives_test"] = rng.integers(1, 90, labels)
     per_label["label"] = np.array([f"Label {number}" for number in range(labels)])
     per_label |= changes.pop("per_label", {})
-    started = datetime(2026, 11, 16, 8, METHODS.index(method), tzinfo=UTC)
+    started = datetime(2026, 11, 16, 8, place, tzinfo=UTC)
     invented = {
         "dataset": dataset,
         "method": method,
         "repeat": repeat,
         "fold": fold,
-        "parameters": {**PARAMETERS[method], "threshold_grid": 0.05},
+        "parameters": {**PARAMETERS.get(method, {}), **THRESHOLDS, "absent_labels": "omit"},
         "algorithm": method,
         "seed": 1,
         "key": "0123456789012345",
@@ -69,6 +71,7 @@ def write_record(results, dataset="yeast", method="ECCRU3", repeat=0, fold=0, la
         },
         "peak_memory_mb": float(rng.uniform(150, 300)),
         "started": (started + timedelta(seconds=10 * repeat + fold)).isoformat(),
+        "stopped": None,
         "versions": {"eccru": "0.1.0", "python": "3.11", "numpy": "2.4.1", "numba": "0.63.0"},
         "commit": "9fceb02d0ae598e95dc970b74767f19372d61af8",
         "machine": {"cpu": "Some CPU @ 2.60GHz", "cores": 2, "system": "Linux 6.1 x86_64"},
@@ -138,7 +141,7 @@ def config_of(datasets, methods=METHODS, repeats=1) -> dict:
         "methods": [{"name": name, "c": 10} for name in methods],
         "repeats": repeats,
         "folds": 2,
-        "threshold_grid": 0.05,
+        **THRESHOLDS,
     }
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.workflow.call import ROOT
 
-OURS = {"benchmarks", "eccru", "snakemake_logger_plugin_eccru", "tests"}
+OURS = {"benchmarks", "eccru", "reproduction", "snakemake_logger_plugin_eccru", "tests"}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 IMPORT_LINE = re.compile(r"^\s*(?:import|from) +(\w+)", re.MULTILINE)
 
@@ -42,9 +42,12 @@ def normalized(name: str) -> str:
 @pytest.mark.parametrize(
     ("files", "extras"),
     [
-        (["eccru/**/*.py", "workflow_scripts/*.py", "plugins/**/*.py"], ["workflow"]),
-        (["Snakefile", "rules/*.smk"], ["workflow"]),
-        (["tests/**/*.py", "benchmarks/**/*.py", "docs/**/*.py"], ["workflow", "dev"]),
+        (["eccru/**/*.py", "workflow_scripts/*.py", "plugins/**/*.py"], ["study", "skops"]),
+        (["Snakefile", "rules/*.smk"], ["study"]),
+        (
+            ["tests/**/*.py", "benchmarks/**/*.py", "docs/**/*.py", "reproduction/*.py"],
+            ["study", "modern", "slurm", "docs", "dev"],
+        ),
     ],
     ids=["package", "workflow", "tests"],
 )

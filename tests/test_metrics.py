@@ -101,6 +101,21 @@ def test_labels_with_one_class_are_left_out_of_the_area_means_and_counted():
     assert means["auc_pr"] == pytest.approx(average_precision_score(Y[:, rest], scores[:, rest]))
 
 
+def test_mulan_counts_the_precision_of_labels_without_positives_as_zero():
+    Y, scores = fold(50, 5, 0)
+    Y[:, 1], Y[:, 3] = 0, 1
+    thresholds = dict.fromkeys(METRICS[:3], np.full(5, 0.5))
+    omitted, counted = (
+        label_metrics(Y, scores, thresholds, absent_labels) for absent_labels in ("omit", "mulan")
+    )
+    for metric in METRICS:
+        expected = omitted[metric].copy()
+        if metric == "auc_pr":
+            expected[1] = 0
+        np.testing.assert_array_equal(counted[metric], expected)
+    assert np.isnan(counted["auc_pr"][3])  # every example is positive: that is another case
+
+
 def test_means_over_no_defined_label_are_nan_without_a_warning():
     thresholds = dict.fromkeys(METRICS[:3], np.full(2, 0.5))
     with warnings.catch_warnings():

@@ -12,15 +12,19 @@ from eccru.sources import ROOT, code_hash, followed
 
 SCRIPTS = sorted((ROOT / "workflow_scripts").glob("*.py"))
 LAYERS = [
-    {"errors", "files", "names", "sources"},
+    {"errors", "extras", "files", "names", "sources"},
     {"base", "metrics", "sparse"},
+    {"model_selection"},
     {"data", "tree"},
     {"methods"},
+    {"models"},
     {"study"},
     {"stats"},
     {"paper"},
     {"plots", "tracking"},
     {"report"},
+    {"commands"},
+    {"__main__"},
 ]
 
 

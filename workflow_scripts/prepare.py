@@ -7,7 +7,7 @@ from eccru.study.jobs import job
 
 with job(snakemake.log[0]):
     name, params = snakemake.wildcards.dataset, snakemake.params
-    dataset, statistics = prepare(name, snakemake.input.raw, params.reduction)
-    check(name, statistics, params.reduction)
+    dataset, statistics = prepare(name, snakemake.input.raw, **params.how)
+    check(name, statistics, params.how.get("reduction"))
     dataset.save(snakemake.output.data, params.key)
     write_json(snakemake.output.statistics, {**statistics, "key": params.key})

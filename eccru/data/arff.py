@@ -9,12 +9,10 @@ quoted value (0.5 s with 20 of them).
 import re
 from pathlib import Path
 
-import arff
-
 from eccru.data import limits
-from eccru.data.arff_rows import RowReader
 from eccru.data.table import Attribute, Table
 from eccru.errors import DataError
+from eccru.extras import require
 
 _NUMERIC = {"numeric", "real", "integer"}
 _QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
@@ -45,12 +43,15 @@ def read_arff(paths) -> Table:
         If a file is not whole or not ARFF or too large (`eccru.data.limits`), or if a value is
         missing (``?``).
     """
+    require("Reading ARFF files", "arff")
+    from eccru.data.arff_rows import RowReader
+
     reader = None
     for path in map(Path, paths):
         try:
             if path.stat().st_size > limits.LARGEST:
                 raise DataError(f"{path} is refused: it has more than {limits.LARGEST} bytes.")
-            with open(path, encoding=_encoding(path)) as file:
+            with open(path, encoding=encoding_of(path)) as file:
                 lines = _numbered_lines(path, file)
                 attributes = _read_header(path, lines)
                 reader = reader or RowReader(attributes)
@@ -64,7 +65,19 @@ def read_arff(paths) -> Table:
     return reader.table()
 
 
-def _encoding(path) -> str:
+def read_relation(path) -> str:
+    """Return the line of an ARFF file that names the relation; nothing where there is none."""
+    with open(path, encoding=encoding_of(path)) as file:
+        for _, line in _numbered_lines(path, file):
+            if line.lower().startswith("@relation"):
+                return line
+            if line.lower().startswith("@data"):
+                break
+    return ""
+
+
+def encoding_of(path) -> str:
+    """Return the encoding of a text file: UTF-8 or, failing that, Latin-1."""
     try:
         with open(path, encoding="utf-8") as file:
             while file.read(1 << 20):
@@ -150,4 +163,6 @@ def _unquote(text) -> str:
     """Remove the quotes around a name or value, and the backslashes within, as in the rows."""
     if text[0] not in "'\"":
         return text
+    import arff
+
     return arff.loads(f"@relation r\n@attribute a string\n@data\n{text}")["data"][0][0]

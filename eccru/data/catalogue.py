@@ -13,7 +13,8 @@ def catalogue() -> dict[str, dict]:
 
     ``folder``, ``arff`` and ``xml`` say where its files lie in the Mulan repository or a mirror of
     it; ``in_mulan_repository`` whether they really are in the repository, and ``sha256`` their
-    checksums there; ``scikit_multilearn`` its name in that package; ``url`` where else it is.
+    checksums there; ``scikit_multilearn`` its name in that package; ``url`` where else it is;
+    ``shifted`` what is to be set right in its rows (`eccru.data.realign`).
     """
     return json.loads(files("eccru.data").joinpath("catalogue.json").read_text(encoding="utf-8"))
 
@@ -21,7 +22,9 @@ def catalogue() -> dict[str, dict]:
 def resolve(entry: dict) -> dict:
     """Complete an entry of the configuration's ``datasets`` with what is known of its dataset.
 
-    An entry that names its own ``arff`` files is another dataset, whatever it is called: nothing
-    is added to it. Any other key of the entry takes the place of the known one.
+    An entry that names files of its own is another dataset, whatever it is called: nothing is
+    added to it. Any other key of the entry takes the place of the known one.
     """
-    return entry if "arff" in entry else {**catalogue().get(entry["name"], {}), **entry}
+    if entry.keys() & {"arff", "file", "openml"}:
+        return entry
+    return {**catalogue().get(entry["name"], {}), **entry}

@@ -9,7 +9,7 @@ from eccru.files import read_arrays, write_arrays
 from eccru.sparse import CSR
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Dataset:
     """A multi-label dataset: n instances with d features and q labels.
 
@@ -39,10 +39,17 @@ class Dataset:
         """The features as an ndarray or a `scipy.sparse.csr_array`."""
         if not isinstance(self.features, CSR):
             return self.features
-        from scipy.sparse import csr_array
+        from scipy.sparse import csr_array, get_index_dtype
 
         data, indices, indptr, shape = self.features
-        return csr_array((data, indices, indptr), shape=shape)
+        # Much of scikit-learn takes no indices but those of 32 bits.
+        kind = get_index_dtype(maxval=max(len(data), *shape))
+        return csr_array((data, indices.astype(kind), indptr.astype(kind)), shape=shape)
+
+    def __repr__(self):
+        (n, q), d = self.Y.shape, self.features.shape[1]
+        kind = "sparse features" if isinstance(self.features, CSR) else "features"
+        return f"<Dataset {self.name}: {n} instances, {d} {kind}, {q} labels>"
 
     def save(self, path, key=""):
         """Write the dataset to an ``.npz`` file; equal datasets give equal bytes.

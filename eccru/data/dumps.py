@@ -48,6 +48,7 @@ def read_dumps(paths) -> tuple[Table, list[str]]:
         attributes + [Attribute(label) for label in label_names],
         hstack([csc_array(X, dtype=float), csc_array(Y, dtype=float)], format="csc"),
         [(path, row) for path, part in zip(paths, parts, strict=True) for row in _rows(part)],
+        "row",
     )
     return table, label_names
 

@@ -15,6 +15,7 @@ log = logging.getLogger(__name__)
 
 # Above this share of non-zero values, a dense array is smaller and quicker than sparse rows.
 DENSE = 0.25
+_TRUTH = {"0": 0, "1": 1, "false": 0, "true": 1}  # the nominal values of a label
 
 
 def encode(name, table: Table, label_names) -> Dataset:
@@ -73,8 +74,9 @@ def _encode_labels(table, labels) -> np.ndarray:
             bad = (codes != 0) & (codes != 1)
         else:
             value_of = np.array(values)[codes.astype(int)]
-            bad = (value_of != "0") & (value_of != "1")
-            codes = value_of == "1"
+            truth = np.array([_TRUTH.get(value.lower(), -1) for value in values])
+            codes = truth[codes.astype(int)]
+            bad = codes < 0
         if bad.any():
             row = int(bad.argmax())
             value = f"{codes[row]:g}" if values is None else value_of[row][:40]

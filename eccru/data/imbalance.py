@@ -11,7 +11,22 @@ FIGURES = ("n", "d", "q", "LC", "MeanImR", "MaxImR", "CVImR")
 def imbalance_ratios(Y) -> np.ndarray:
     """Return the imbalance ratio ImR of each label: majority over minority class size.
 
-    A label that all instances have, or none, has an infinite one.
+    Parameters
+    ----------
+    Y : array of shape (n, q)
+        Labels, 0 or 1.
+
+    Returns
+    -------
+    array of shape (q,)
+        Ratios of 1 or more; infinite for a label that all instances have, or none.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> imbalance_ratios(np.array([[1, 0], [0, 0], [0, 1], [0, 1]])).tolist()
+    [3.0, 1.0]
+
     """
     ones = Y.sum(axis=0, dtype=np.int64)
     minority = np.minimum(ones, len(Y) - ones)

@@ -1,13 +1,13 @@
-"""The names of the labels, from the XML file that Mulan puts beside the ARFF file."""
+"""Which columns are labels: as Mulan's XML file says, or as the user does."""
 
 from collections import Counter
+from fnmatch import fnmatchcase
 from xml.etree.ElementTree import ParseError
 
-from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import fromstring
-
 from eccru.data import limits
+from eccru.data.table import Table
 from eccru.errors import DataError
+from eccru.extras import require
 
 
 def read_label_names(path) -> list[str]:
@@ -25,6 +25,10 @@ def read_label_names(path) -> list[str]:
     DataError
         If the file is not XML, or names no labels, or one twice.
     """
+    require("Reading XML files", "defusedxml")
+    from defusedxml import DefusedXmlException
+    from defusedxml.ElementTree import fromstring
+
     try:
         with open(path, "rb") as file:
             content = file.read(limits.LARGEST_XML + 1)
@@ -50,3 +54,36 @@ def read_label_names(path) -> list[str]:
     if count > 1:
         raise DataError(f"{path} names the label {name!r} twice.")
     return names
+
+
+def choose_labels(table: Table, labels) -> list[str]:
+    """Return the names of the columns that are labels.
+
+    Parameters
+    ----------
+    table : Table
+        All columns.
+    labels : int, str or list of str
+        How many of the first columns (of the last ones, if negative), a pattern such as
+        ``"label_*"``, or several names or patterns, whose order counts.
+
+    Raises
+    ------
+    DataError
+        If there are no such columns, or if no feature is left.
+    """
+    path, names = table.where[0][0], [attribute.name for attribute in table.attributes]
+    if isinstance(labels, int):
+        if not 0 < abs(labels) < len(names):
+            raise DataError(f"{path} has {len(names)} columns, of which {labels} are to be labels.")
+        return names[labels:] if labels < 0 else names[:labels]
+    chosen, known = {}, set(names)
+    for pattern in [labels] if isinstance(labels, str) else labels:
+        found = [pattern] if pattern in known else [n for n in names if fnmatchcase(n, pattern)]
+        if not found:
+            shown = ", ".join(names[:5] + ["..."] * (len(names) > 5))
+            raise DataError(f"{path} has no column {pattern!r}, a label; it has {shown[:200]}.")
+        chosen |= dict.fromkeys(found)
+    if len(chosen) == len(names):
+        raise DataError(f"{path} has no features: all of its columns are labels.")
+    return list(chosen)

@@ -8,13 +8,15 @@ from eccru.data.dumps import read_dumps
 from eccru.data.encode import encode
 from eccru.data.imbalance import statistics
 from eccru.data.mulan import read_table
+from eccru.data.reading import read_files
+from eccru.data.realign import realign
 from eccru.data.reduce import reduce_features
 from eccru.errors import DataError
 from eccru.files import read_json, sha256
 from eccru.sparse import CSR
 
 
-def prepare(name, raw_folder, reduction=None) -> tuple[Dataset, dict]:
+def prepare(name, raw_folder, reduction=None, labels=None, format=None) -> tuple[Dataset, dict]:
     """Read the files that `fetch` put into a folder, and reduce the features.
 
     Parameters
@@ -25,6 +27,8 @@ def prepare(name, raw_folder, reduction=None) -> tuple[Dataset, dict]:
         The folder that `fetch` wrote to.
     reduction : float, optional
         The fraction of features to keep; all by default.
+    labels, format : optional
+        As `eccru.data.reading.read_dataset` takes them, for files of one's own.
 
     Returns
     -------
@@ -43,9 +47,15 @@ def prepare(name, raw_folder, reduction=None) -> tuple[Dataset, dict]:
     record = _read_record(folder)
     if "dumps" in record:
         table, label_names = read_dumps([folder / file for file in record["dumps"]])
+    elif "files" in record:
+        paths = [folder / file for file in record["files"]]
+        labels = record.get("labels") if labels is None else labels
+        table, label_names = read_files(paths, labels, format)
     else:
         arff_paths = [folder / file for file in record["arff"]]
         table, label_names = read_table(arff_paths, folder / record["xml"])
+    if "shifted" in record:
+        table = realign(table, label_names, **record["shifted"])
     dataset = encode(name, table, label_names)
     n_attributes = len(table.attributes) - len(label_names)
     if reduction is not None:

@@ -26,7 +26,8 @@ def fetch(name, entry, folder, sources, mirror=None) -> dict:
     entry : dict
         Its entry in the configuration. For a dataset in the catalogue nothing is needed; ``arff``
         and ``xml`` name the files of another one (paths or URLs), ``url`` a zip or a folder with
-        them, ``sha256`` their checksums by file name.
+        them; ``file`` names one or more files in another ``format``, ``openml`` a dataset of
+        OpenML; ``sha256`` are the checksums by file name.
     folder : path-like
         Where to put the files, and ``source.json`` beside them, which says where they are from.
     sources : list of {"mirror", "mulan", "scikit-multilearn", "url"}
@@ -38,7 +39,8 @@ def fetch(name, entry, folder, sources, mirror=None) -> dict:
     -------
     dict
         The content of ``source.json``: ``dataset``; ``source``, and ``origin``, its place there;
-        the names of the files in ``arff`` and ``xml``, or in ``dumps``; and their ``sha256``.
+        the names of the files in ``arff`` and ``xml``, in ``dumps``, or in ``files``; and their
+        ``sha256``.
 
     Raises
     ------
@@ -69,7 +71,8 @@ def find(name, entry, folder, sources, mirror=None) -> dict:
             for path in set(folder.glob("*")) - before:
                 path.unlink()
             continue
-        return {"dataset": name, "source": source, **found}
+        shifted = {"shifted": entry["shifted"]} if "shifted" in entry else {}
+        return {"dataset": name, "source": source, **found, **shifted}
     raise DataNotFound(_advice(entry, failures))
 
 
@@ -91,7 +94,8 @@ def _from_repository(entry, folder, base):
     place = f"data/multi-label/{entry['folder']}"
     names = [*entry["arff"], entry["xml"]]
     found = _obtain_all([f"{base}/{place}/{name}" for name in names], folder, entry)
-    return {"origin": place if base != MULAN else f"{MULAN}/{place}", **found}
+    origin = place if base != MULAN else f"{MULAN}/{place}"
+    return {"origin": origin, "arff": entry["arff"], "xml": entry["xml"], "sha256": found}
 
 
 def _from_scikit_multilearn(entry, folder, _):
@@ -102,17 +106,35 @@ def _from_scikit_multilearn(entry, folder, _):
 
 
 def _from_url(entry, folder, _):
+    if "openml" in entry:
+        from eccru.data.openml import take_openml  # pandas and scikit-learn, for few
+
+        number = entry["openml"]
+        return {"origin": f"https://www.openml.org/d/{number}", **take_openml(number, folder)}
+    if "file" in entry:
+        return _from_files(entry, folder)
     url = entry.get("url")
     if url and urlsplit(url).path.lower().endswith(".zip"):
         return {"origin": without_login(url), **_from_zip(entry, folder, url)}
     if not url and "folder" in entry:
         raise SourceFailed("no URL is known for it")
     if not ("arff" in entry and "xml" in entry):
-        raise SourceFailed("its entry in the configuration names no arff and xml files, and no zip")
+        raise SourceFailed("its entry in the configuration names no files (file, or arff and xml)")
     names = [*entry["arff"], entry["xml"]]
     locations = [f"{url.rstrip('/')}/{name}" for name in names] if url else names
     origin = [without_login(location) for location in locations]
-    return {"origin": origin, **_obtain_all(locations, folder, entry)}
+    *arff, xml = (found := _obtain_all(locations, folder, entry))
+    return {"origin": origin, "arff": arff, "xml": xml, "sha256": found}
+
+
+def _from_files(entry, folder):
+    locations = [entry["file"]] if isinstance(entry["file"], str) else entry["file"]
+    found = _obtain_all(locations, folder, entry)
+    return {
+        "origin": [without_login(location) for location in locations],
+        "files": list(found),
+        "sha256": found,
+    }
 
 
 def _from_zip(entry, folder, url):
@@ -128,17 +150,16 @@ def _from_zip(entry, folder, url):
     return {"arff": arff, "xml": xml, "sha256": found}
 
 
-def _obtain_all(locations, folder, entry) -> dict:
-    """Get the ARFF files and the XML file, the last of the locations."""
+def _obtain_all(locations, folder, entry) -> dict[str, str]:
+    """Get files from their locations, and return their checksums by name, in this order."""
     names = [Path(urlsplit(loc).path if is_url(loc) else loc).name for loc in locations]
     if len(set(names)) < len(names):
         raise SourceFailed(f"two of its files have the same name: {', '.join(names)}")
     checksums = entry.get("sha256", {})
-    found = {
+    return {
         name: obtain(location, folder / name, checksums.get(name))
         for name, location in zip(names, locations, strict=True)
     }
-    return {"arff": names[:-1], "xml": names[-1], "sha256": found}
 
 
 _SOURCES = {
@@ -160,7 +181,7 @@ def _advice(entry, failures) -> str:
         )
     else:
         lines.append(
-            "Name its files (arff:, xml:) or a zip with them (url:) in its entry in the "
-            "configuration, and see that they can be read."
+            "Name its files (file:, or arff: and xml:) or a zip with them (url:) in its entry in "
+            "the configuration, and see that they can be read."
         )
     return "\n".join(lines)

@@ -28,7 +28,9 @@ class Table(NamedTuple):
     attributes: list[Attribute]
     codes: csc_array
     where: list[tuple[Path, int]]  # file and line of each row
+    unit: str = "line"  # or "row", where a file has no lines
 
     def place(self, row: int) -> str:
         """Return the file and line of a row, for messages."""
-        return "{}, line {}".format(*self.where[row])
+        path, number = self.where[row]
+        return f"{path}, {self.unit} {number}"

@@ -7,7 +7,16 @@ import numpy as np
 
 
 class Chain(NamedTuple):
-    """The labels of a chain in their order, and the sequence of their models."""
+    """A chain of classifiers.
+
+    Attributes
+    ----------
+    order : array of int
+        The numbers of its labels, in their order.
+    models : sequence
+        The models of the labels, in the same order.
+
+    """
 
     order: np.ndarray
     models: Sequence
@@ -70,5 +79,6 @@ def chain_members(counts) -> list[np.ndarray]:
 
     """
     counts = np.asarray(counts)
-    n_chains = np.sort(counts)[-2]  # when the second greatest is used up, one label remains
+    # When the second greatest is used up, one label remains; of one label alone all are laid out.
+    n_chains = np.sort(counts)[-2:][0]
     return [np.flatnonzero(counts > chain) for chain in range(n_chains)]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from eccru.methods.docstrings import documented
-from eccru.methods.method import check_count
+from eccru.methods.inputs import check_count
 from eccru.methods.relevance import LabelwiseMethod
 from eccru.methods.sampling import draw_seeds
 
@@ -50,18 +50,24 @@ class COCOA(LabelwiseMethod):
         self,
         *,
         couples=10,
-        base_estimator=None,
+        estimator=None,
         threshold_metric="f_measure",
-        grid=0.05,
+        thresholds="auto",
+        threshold_grid=0.05,
+        threshold_ties="highest",
         n_jobs=None,
         random_state=None,
+        verbose=0,
     ):
         super().__init__(
-            base_estimator=base_estimator,
+            estimator=estimator,
             threshold_metric=threshold_metric,
-            grid=grid,
+            thresholds=thresholds,
+            threshold_grid=threshold_grid,
+            threshold_ties=threshold_ties,
             n_jobs=n_jobs,
             random_state=random_state,
+            verbose=verbose,
         )
         self.couples = couples
 
@@ -69,16 +75,30 @@ class COCOA(LabelwiseMethod):
         super()._check_parameters()
         check_count("couples", self.couples)
 
-    def _train_label(self, learner, bags, Y, label):
+    def _train_label(self, bags, Y, work, label):
         rng = self._stream(0, label)
-        others = np.delete(np.arange(len(Y)), label)
-        partners = rng.choice(others, min(self.couples, len(others)), replace=False)
+        partners = self._draw_partners(rng, label, len(Y))
         coupled = np.where(Y[label] == 1, Y.dtype.type(2), Y[partners])
-        return learner.train(
+        models = self._learner.train(
             bags[0].columns,
             np.concatenate((Y[label][None], coupled)),
             [2, *(3 for _ in partners)],
             bags[0].sample,
             draw_seeds(rng, 1 + len(partners)),
             undersampled=True,
+            stop=work.stop,
         )
+        return models, None
+
+    def _draw_partners(self, rng, label, q):
+        others = np.delete(np.arange(q), label)
+        return rng.choice(others, min(self.couples, len(others)), replace=False)
+
+    def _classifiers(self, label):
+        models, (absent, present) = self.models_[label], self._class_names()
+        partners = self._draw_partners(self._stream(0, label), label, len(self.models_))
+        names = [
+            [f"{absent}, {name} 0", f"{absent}, {name} 1", present]
+            for name in self.label_names_[partners]
+        ]
+        return list(zip(models, [[]] * len(models), [[absent, present], *names], strict=True))

@@ -14,21 +14,31 @@ c : int, default=10
     Budget: the number of classifiers per label that ECCRU would build.
 theta_max : float, default=10
     No label gets more than ``theta_max * c`` classifiers.""",
-    "score": """\
-score : {"votes", "confidence"}, default="votes"
-    A label's score: the share of its classifiers that predict it, or the mean of their
-    probabilities.""",
+    "combine": """\
+combine : {"mean", "vote"}, default="mean"
+    A label's score: the mean of the probabilities of its classifiers, as in the authors' code, or
+    the share of them that predict it, as in the paper's text.""",
     "shared_parameters": """\
-base_estimator : classifier, default=None
-    A scikit-learn classifier; None is the package's J48 tree.
+estimator : classifier, default=None
+    A scikit-learn classifier; None is the package's J48 tree at its defaults.
 threshold_metric : {"f_measure", "g_mean", "balanced_accuracy"}, default="f_measure"
     Metric whose thresholds ``predict`` uses.
-grid : float or "exact", default=0.05
-    Thresholds to try: their distance between 0 and 1, or every distinct score of a label.
+thresholds : {"auto", "train", "cv", "oob"}, float or array of shape (n_labels,), default="auto"
+    Where the scores come from that thresholds are tuned on: the training set (the paper),
+    cross-validation on it, or for each example the classifiers whose bags are without it; "auto"
+    is "oob" where there are bags and "cv" elsewhere. Or the thresholds themselves. Other than by
+    "train", no threshold is chosen that would predict a label for every example.
+threshold_grid : float, "exact" or sequence of floats, default=0.05
+    Thresholds to try: their distance between 0 and 1, every distinct score of a label, or a
+    list of them.
+threshold_ties : {"lowest", "highest"}, default="highest"
+    Which of equally good thresholds is taken.
 n_jobs : int, default=None
-    Number of threads; None is 1, -1 all processors. Results do not depend on it.
+    Number of threads, as joblib counts them. Results do not depend on it.
 random_state : int, RandomState, Generator or None, default=None
-    Seed.""",
+    Seed.
+verbose : int, default=0
+    1 shows a bar of the chains or labels that are trained, and the time left.""",
     "models_": """\
 models_ : list of lists of models
     Models of each label.""",
@@ -40,8 +50,14 @@ n_classifiers_ : array of int of shape (n_labels,)
     Number of classifiers of each label.
 node_count_ : int
     Number of nodes of all trees.
+feature_importances_ : array of shape (n_features,)
+    Share of each feature in the decrease of entropy, mean over all trees of all labels.
 thresholds_ : dict of str to array of shape (n_labels,)
-    Tuned thresholds by metric.""",
+    Thresholds by metric.
+label_names_ : array of str of shape (n_labels,)
+    Names of the labels.
+classes_ : array of shape (n_labels, 2) or (2,)
+    The values of each label; of one label that was given in one dimension, its classes.""",
     "paper": """\
 B. Liu and G. Tsoumakas, "Making classifier chains resilient to class imbalance", Asian
 Conference on Machine Learning, 2018.""",

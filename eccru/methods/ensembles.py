@@ -3,15 +3,17 @@
 import logging
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 from eccru.methods.chain import Chain, chain_members, classifier_counts
 from eccru.methods.docstrings import documented
-from eccru.methods.method import Method, check_choice, check_count
+from eccru.methods.inputs import check_choice, check_count, check_number
+from eccru.methods.method import Method
 from eccru.methods.sampling import bootstrap, draw_seeds
 
 logger = logging.getLogger("eccru")
 
-SCORED_BY = ("votes", "confidence")
+COMBINED_BY = ("mean", "vote")
 
 
 class ChainEnsemble(Method):
@@ -23,81 +25,125 @@ class ChainEnsemble(Method):
         self,
         *,
         c=10,
-        score="votes",
-        base_estimator=None,
+        combine="mean",
+        estimator=None,
         threshold_metric="f_measure",
-        grid=0.05,
+        thresholds="auto",
+        threshold_grid=0.05,
+        threshold_ties="highest",
         n_jobs=None,
         random_state=None,
+        verbose=0,
     ):
         super().__init__(
-            base_estimator=base_estimator,
+            estimator=estimator,
             threshold_metric=threshold_metric,
-            grid=grid,
+            thresholds=thresholds,
+            threshold_grid=threshold_grid,
+            threshold_ties=threshold_ties,
             n_jobs=n_jobs,
             random_state=random_state,
+            verbose=verbose,
         )
         self.c = c
-        self.score = score
+        self.combine = combine
 
     def _check_parameters(self):
         super()._check_parameters()
         check_count("c", self.c)
-        check_choice("score", self.score, SCORED_BY)
+        check_choice("combine", self.combine, COMBINED_BY)
+
+    def _has_bags(self):
+        return True
 
     def _counts(self, minority):
         return np.full(len(minority), self.c)
 
-    def _train(self, learner, columns, Y):
+    def _train(self, columns, Y, rows, work):
         """Train the chains: Algorithm 2 of the paper, of which ECC and ECCRU are simpler cases."""
-        q, n = Y.shape
-        positives = Y.sum(axis=1, dtype=np.int64)
-        members = chain_members(self._counts(np.minimum(positives, n - positives)))
+        positives = Y[:, rows].sum(axis=1, dtype=np.int64)
+        members = chain_members(self._counts(np.minimum(positives, len(rows) - positives)))
+        out_of_bag = self._tuned_on() == "oob"
 
         def train(number):
             rng = self._stream(number)
             order = rng.permutation(members[number])
-            models, answers = learner.train_chain(
+            bag = bootstrap(rows, rng)
+            models, answers = self._learner.train_chain(
                 columns,
                 Y[order],
-                bootstrap(n, rng),
+                bag,
                 draw_seeds(rng, len(order)),
                 undersampled=self._undersampled,
-                score=self.score,
+                combine=self.combine,
+                stop=work.stop,
             )
-            return Chain(order, models), answers
+            if answers is None and out_of_bag:
+                answers = self._learner.ask_chain(models, columns.rows, self.combine)
+            return Chain(order, models), bag, answers
 
         name = type(self).__name__
         self.chains_ = []
-        self.n_classifiers_ = np.bincount(np.concatenate(members), minlength=q)
-        totals = np.zeros(Y.shape)
-        for chain, answers in self._map(train, range(len(members))):
+        self.n_classifiers_ = np.bincount(np.concatenate(members), minlength=len(Y))
+        totals, asked = np.zeros(Y.shape), self.n_classifiers_[:, None]
+        if out_of_bag:
+            asked = np.zeros(Y.shape)
+        for chain, bag, answers in work.map(train, range(len(members)), "chain"):
             self.chains_.append(chain)
-            if self._undersampled:
+            if out_of_bag:
+                outside = np.ones(Y.shape[1], dtype=bool)
+                outside[bag.rows] = False
+                asked[chain.order] += outside
+                answers = answers * outside
+            if answers is not None:
                 _add(totals, chain, answers)
             built = len(self.chains_)
             logger.info(
                 "%s: chain %d of %d, %d labels", name, built, len(members), len(chain.order)
             )
-        if self._undersampled:
-            self._training_scores = self._normalise(totals).T
+        self._training_scores = None
+        if self._undersampled or out_of_bag:
+            with np.errstate(invalid="ignore"):  # a row that is in all bags has no score
+                totals /= asked
+            self._training_scores = totals.T
 
-    def _score(self, learner, rows):
+    def _score(self, rows, work):
         """Ask the chains: Algorithm 3 of the paper."""
 
         def ask(chain):
-            return chain, learner.ask_chain(chain.models, rows, self.score)
+            return chain, self._learner.ask_chain(chain.models, rows, self.combine)
 
         totals = np.zeros((len(self.n_classifiers_), rows.n_rows))
-        for chain, answers in self._map(ask, self.chains_):
+        for chain, answers in work.map(ask, self.chains_, "chain"):
             _add(totals, chain, answers)
-        return self._normalise(totals)
+        totals /= self.n_classifiers_[:, None]
+        return totals
 
-    def _normalise(self, totals):
-        return totals / self.n_classifiers_[:, None]
+    def chain_table(self):
+        """Return which label sits in which chain, and where.
+
+        Returns
+        -------
+        array of int of shape (n_chains, n_labels)
+            Place of each label in each chain, 0 for the first; -1 where the chain is without it.
+            A DataFrame after ``set_output(transform="pandas")``.
+
+        """
+        check_is_fitted(self)
+        places = np.full((len(self.chains_), len(self.n_classifiers_)), -1)
+        for row, chain in zip(places, self.chains_, strict=True):
+            row[chain.order] = np.arange(len(chain.order))
+        return self._as_frame(places, None)
 
     def _models(self):
         return (model for chain in self.chains_ for model in chain.models)
+
+    def _classifiers(self, label):
+        found = []
+        for chain in self.chains_:
+            for place in np.flatnonzero(chain.order == label):
+                found.append((chain.models[place], chain.order[:place], self._class_names()))
+        return found
 
 
 def _add(totals, chain, answers):
@@ -117,7 +163,7 @@ class ECC(ChainEnsemble):
     Parameters
     ----------
     %(chains)s
-    %(score)s
+    %(combine)s
     %(shared_parameters)s
 
     Attributes
@@ -155,7 +201,7 @@ class ECCRU(ChainEnsemble):
     Parameters
     ----------
     %(chains)s
-    %(score)s
+    %(combine)s
     %(shared_parameters)s
 
     Attributes
@@ -192,7 +238,7 @@ class ECCRU2(ChainEnsemble):
     Parameters
     ----------
     %(budget)s
-    %(score)s
+    %(combine)s
     %(shared_parameters)s
 
     Attributes
@@ -222,28 +268,33 @@ class ECCRU2(ChainEnsemble):
         *,
         c=10,
         theta_max=10,
-        score="votes",
-        base_estimator=None,
+        combine="mean",
+        estimator=None,
         threshold_metric="f_measure",
-        grid=0.05,
+        thresholds="auto",
+        threshold_grid=0.05,
+        threshold_ties="highest",
         n_jobs=None,
         random_state=None,
+        verbose=0,
     ):
         super().__init__(
             c=c,
-            score=score,
-            base_estimator=base_estimator,
+            combine=combine,
+            estimator=estimator,
             threshold_metric=threshold_metric,
-            grid=grid,
+            thresholds=thresholds,
+            threshold_grid=threshold_grid,
+            threshold_ties=threshold_ties,
             n_jobs=n_jobs,
             random_state=random_state,
+            verbose=verbose,
         )
         self.theta_max = theta_max
 
     def _check_parameters(self):
         super()._check_parameters()
-        if self.theta_max < 1:
-            raise ValueError(f"theta_max must be 1 or more, got {self.theta_max!r}.")
+        check_number("theta_max", self.theta_max, 1)
 
     def _counts(self, minority):
         return classifier_counts(minority, self.c, self.theta_max)
@@ -259,8 +310,8 @@ class ECCRU3(ECCRU2):
     ----------
     %(budget)s
     theta_min : float, default=0.5
-        No label gets fewer than ``theta_min * c`` classifiers; between 1 / c and 1.
-    %(score)s
+        No label gets fewer than ``theta_min * c`` classifiers, nor fewer than one; at most 1.
+    %(combine)s
     %(shared_parameters)s
 
     Attributes
@@ -290,29 +341,34 @@ class ECCRU3(ECCRU2):
         c=10,
         theta_max=10,
         theta_min=0.5,
-        score="votes",
-        base_estimator=None,
+        combine="mean",
+        estimator=None,
         threshold_metric="f_measure",
-        grid=0.05,
+        thresholds="auto",
+        threshold_grid=0.05,
+        threshold_ties="highest",
         n_jobs=None,
         random_state=None,
+        verbose=0,
     ):
         super().__init__(
             c=c,
             theta_max=theta_max,
-            score=score,
-            base_estimator=base_estimator,
+            combine=combine,
+            estimator=estimator,
             threshold_metric=threshold_metric,
-            grid=grid,
+            thresholds=thresholds,
+            threshold_grid=threshold_grid,
+            threshold_ties=threshold_ties,
             n_jobs=n_jobs,
             random_state=random_state,
+            verbose=verbose,
         )
         self.theta_min = theta_min
 
     def _check_parameters(self):
         super()._check_parameters()
-        if not 1 / self.c <= self.theta_min <= 1:
-            raise ValueError(f"theta_min must be between 1 / c and 1, got {self.theta_min!r}.")
+        check_number("theta_min", self.theta_min, 0, 1)
 
     def _counts(self, minority):
         return classifier_counts(minority, self.c, self.theta_max, self.theta_min)

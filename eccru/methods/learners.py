@@ -2,14 +2,15 @@
 
 A learner prepares data (``columns`` to train on, ``rows`` to predict, ``share_bag`` for what all
 models of a bag can share); trains the models of one bag, independent of each other (``train``) or a
-chain of them (``train_chain``); and asks them (``mean_probability``, ``ask_chain``).
+chain of them (``train_chain``); and asks them (``mean_probability``, ``ask_chain``). Training ends
+with a KeyboardInterrupt when ``stop[0]`` is not 0.
 """
 
 import numpy as np
 
+from eccru.methods.sklearn_learner import SklearnLearner
 from eccru.sparse import CSR
-from eccru.tree import ChainLabels, Columns, Forest, Rows, Sample, Targets, grow_forest
-from eccru.tree.draws import undersample_rows
+from eccru.tree import ChainLabels, Columns, Forest, J48Tree, Rows, Targets, grow_forest
 from eccru.tree.predict import ask_chain, ask_sum
 from eccru.tree.train import ALONE, NO_LABELS, NO_SEEDS, NO_SHARES, PREDICTIONS, TRUE_VALUES
 from eccru.tree.tree import join_nodes
@@ -18,6 +19,7 @@ from eccru.tree.tree import join_nodes
 class TreeLearner:
     """The package's own J48 tree; all trees of a bag are trained in one compiled call."""
 
+    allows_nan = False
     columns = staticmethod(Columns)
 
     @staticmethod
@@ -26,7 +28,7 @@ class TreeLearner:
         if isinstance(features, CSR):
             is_one = nominal[features.indices] & (features.data != 0)
             features = features._replace(data=np.where(is_one, 1.0, features.data))
-        else:
+        elif nominal.any():
             features = np.where(nominal & (features != 0), 1.0, features)
         return Rows(features, nominal)
 
@@ -36,7 +38,7 @@ class TreeLearner:
         return columns.restrict(bag)
 
     @staticmethod
-    def train(columns, codes, n_classes, bag, seeds, *, undersampled):
+    def train(columns, codes, n_classes, bag, seeds, *, undersampled, stop):
         """Train one tree per row of ``codes``.
 
         Parameters
@@ -53,6 +55,8 @@ class TreeLearner:
             Sources of randomness.
         undersampled : bool
             Whether each model trains on a balanced sample of the bag.
+        stop : array of uint8 of shape (1,)
+            Not 0 to end.
 
         Returns
         -------
@@ -61,10 +65,10 @@ class TreeLearner:
         """
         seeds = seeds if undersampled else NO_SEEDS
         targets = Targets(codes, np.asarray(n_classes), seeds, ALONE)
-        return grow_forest(columns, bag, targets)[0]
+        return grow_forest(columns, bag, targets, stop=stop)[0]
 
     @staticmethod
-    def train_chain(columns, Y, bag, seeds, *, undersampled, score):
+    def train_chain(columns, Y, bag, seeds, *, undersampled, combine, stop):
         """Train one chain on a bag of the training set: Algorithm 1.
 
         A plain chain (CC) learns from the whole bag and from the true values of earlier labels. An
@@ -84,8 +88,10 @@ class TreeLearner:
             Sources of randomness.
         undersampled : bool
             Whether to train CCRU instead of CC.
-        score : {"votes", "confidence"}
-            What the answers are.
+        combine : {"mean", "vote"}
+            What the answers are: probabilities or votes.
+        stop : array of uint8 of shape (1,)
+            Not 0 to end.
 
         Returns
         -------
@@ -98,19 +104,19 @@ class TreeLearner:
         classes, labels = np.full(len(Y), 2), ChainLabels(Y.shape[1], len(Y)).values
         if not undersampled:
             targets = Targets(Y, classes, NO_SEEDS, TRUE_VALUES)
-            return grow_forest(columns.restrict(bag), bag, targets, labels)[0], None
-        shares = np.empty(Y.shape) if score == "confidence" else NO_SHARES
+            return grow_forest(columns.restrict(bag), bag, targets, labels, stop=stop)[0], None
+        shares = np.empty(Y.shape) if combine == "mean" else NO_SHARES
         targets = Targets(Y, classes, seeds, PREDICTIONS)
-        forest, labels = grow_forest(columns, bag, targets, labels, shares)
-        return forest, _unpack(labels.bits, Y.shape[1]) if score == "votes" else shares
+        forest, labels = grow_forest(columns, bag, targets, labels, shares, stop)
+        return forest, _unpack(labels.bits, Y.shape[1]) if combine == "vote" else shares
 
     @staticmethod
-    def ask_chain(models, rows, score):
+    def ask_chain(models, rows, combine):
         """Return the answers of a chain on rows, an array of shape (n_labels, n)."""
         n = rows.n_rows
-        shares = np.empty((len(models), n)) if score == "confidence" else NO_SHARES
+        shares = np.empty((len(models), n)) if combine == "mean" else NO_SHARES
         votes = ask_chain(models.nodes, rows.values, n, shares)
-        return _unpack(votes, n) if score == "votes" else shares
+        return _unpack(votes, n) if combine == "vote" else shares
 
     @staticmethod
     def mean_probability(models, rows):
@@ -130,147 +136,42 @@ def _unpack(bits, n):
     return np.unpackbits(bits.view(np.uint8), axis=1, count=n, bitorder="little")
 
 
-class LabelMatrix:
-    """Values of the labels that come earlier in a chain, as columns of a matrix."""
+def make_learner(estimator=None, features=None, weight=None):
+    """Return the learner for a method's ``estimator`` parameter.
 
-    def __init__(self, n_rows, capacity):
-        self.values = np.empty((n_rows, capacity), order="F")
-        self.size = 0
+    Parameters
+    ----------
+    estimator : classifier or None
+        None, or a J48Tree at its defaults, is the tree that trains whole chains at once, unless
+        weights or missing values need another way.
+    features : array of shape (n, d) or CSR, default=None
+        Training features; finite ones need not be given.
+    weight : array of shape (n,), default=None
+        Weights of the rows.
 
-    def append(self, values):
-        """Add the values of the chain's next label."""
-        self.values[:, self.size] = values
-        self.size += 1
-
-
-class Matrix:
-    """A feature matrix for scikit-learn, dense or ``scipy.sparse``."""
-
-    def __init__(self, features, nominal=None):
-        if isinstance(features, CSR):
-            from scipy.sparse import csr_array
-
-            features = csr_array(features[:3], shape=features.shape)
-        self.X = features
-
-    @property
-    def n_rows(self):
-        """Number of rows."""
-        return self.X.shape[0]
-
-    @property
-    def rows(self):
-        """The same rows, to predict."""
-        return self
-
-    def take(self, rows, labels):
-        """Return the given rows (``slice(None)`` for all) with the chain's labels appended."""
-        X = self.X[rows]
-        if labels is None or labels.size == 0:
-            return X
-        chain = labels.values[rows, : labels.size]
-        if isinstance(X, np.ndarray):
-            return np.hstack((X, chain))
-        from scipy.sparse import hstack
-
-        return hstack((X, chain), format="csr")
+    """
+    if estimator is None:
+        estimator = J48Tree()
+    is_default = type(estimator) is J48Tree and estimator.get_params() == J48Tree().get_params()
+    if is_default and weight is None and not _has_nan(features):
+        return TreeLearner()
+    return SklearnLearner(estimator, weight)
 
 
-class SklearnModel:
-    """A fitted scikit-learn classifier, or the only class of its training sample."""
-
-    def __init__(self, classifier, n_classes):
-        self.classifier = classifier
-        self.n_classes = n_classes
-
-    def predict_proba(self, rows, labels=None):
-        """Return one column per class code; classes absent from training have probability 0."""
-        probabilities = np.zeros((rows.n_rows, self.n_classes))
-        if isinstance(self.classifier, (int, np.integer)):
-            probabilities[:, self.classifier] = 1
-            return probabilities
-        X = rows.take(slice(None), labels)
-        if hasattr(self.classifier, "predict_proba"):
-            probabilities[:, self.classifier.classes_] = self.classifier.predict_proba(X)
-        else:
-            probabilities[np.arange(len(probabilities)), self.classifier.predict(X)] = 1
-        return probabilities
+def _has_nan(features):
+    if features is None:
+        return False
+    return np.isnan((features.data if isinstance(features, CSR) else features).sum())
 
 
-class SklearnLearner:
-    """Any scikit-learn classifier; a row that was drawn twice is two rows to it."""
-
-    columns = rows = staticmethod(Matrix)
-
-    def __init__(self, base_estimator):
-        self.base_estimator = base_estimator
-
-    @staticmethod
-    def share_bag(columns, bag):
-        """Nothing to share."""
-        return columns
-
-    def train(self, columns, codes, n_classes, bag, seeds, *, undersampled):
-        """As the tree's."""
-        return [
-            self._grow(columns, y, bag, seed, undersampled, classes)
-            for y, classes, seed in zip(codes, n_classes, seeds, strict=True)
-        ]
-
-    def train_chain(self, columns, Y, bag, seeds, *, undersampled, score):
-        """As the tree's."""
-        earlier = LabelMatrix(Y.shape[1], len(Y))
-        models, answers = [], []
-        for y, seed in zip(Y, seeds, strict=True):
-            models.append(self._grow(columns, y, bag, seed, undersampled, 2, earlier))
-            if undersampled:
-                answers.append(_ask(models[-1], columns, earlier, score))
-            else:
-                earlier.append(y)
-        return models, answers if undersampled else None
-
-    @staticmethod
-    def ask_chain(models, rows, score):
-        """As the tree's."""
-        earlier = LabelMatrix(rows.n_rows, len(models))
-        return [_ask(model, rows, earlier, score) for model in models]
-
-    @staticmethod
-    def mean_probability(models, rows):
-        """As the tree's."""
-        return sum(model.predict_proba(rows)[:, -1] for model in models) / len(models)
-
-    @staticmethod
-    def join(parts):
-        """As the tree's."""
-        return [model for models in parts for model in models]
-
-    def _grow(self, columns, y, bag, seed, undersampled, n_classes, labels=None):
-        """Train a clone on a sample of the rows; its random states come from the seed."""
-        from sklearn.base import clone
-
-        if undersampled:
-            bag = Sample(*undersample_rows(y, *bag, n_classes, seed))
-        copies = np.repeat(bag.rows, bag.weight)
-        codes = y[copies].astype(np.intp)
-        if codes.min() == codes.max():
-            return SklearnModel(codes[0], n_classes)
-        classifier, rng = clone(self.base_estimator), np.random.default_rng(seed)
-        for name in sorted(classifier.get_params()):
-            if name == "random_state" or name.endswith("__random_state"):
-                classifier.set_params(**{name: int(rng.integers(2**31))})
-        classifier.fit(columns.take(copies, labels), codes)
-        return SklearnModel(classifier, n_classes)
-
-
-def _ask(model, rows, earlier, score):
-    """Ask a chain's next model; what it predicts is an input of the models after it."""
-    probabilities = model.predict_proba(rows, earlier)
-    predicted = (probabilities[:, 1] >= probabilities[:, 0]).astype(np.uint8)  # a tie is a 1
-    earlier.append(predicted)
-    return predicted if score == "votes" else probabilities[:, 1].copy()
-
-
-def make_learner(base_estimator):
-    """Return the learner for a method's ``base_estimator`` parameter."""
-    return TreeLearner() if base_estimator is None else SklearnLearner(base_estimator)
+def check_estimator(estimator):
+    """Raise an error if a method's ``estimator`` is no classifier."""
+    if estimator is None:
+        return
+    answers = any(hasattr(estimator, name) for name in ("predict_proba", "predict"))
+    learns = hasattr(estimator, "fit") and hasattr(estimator, "get_params")
+    if isinstance(estimator, type) or not (learns and answers):
+        raise ValueError(
+            f"estimator must be None or a scikit-learn classifier such as J48Tree(), got "
+            f"{estimator!r}."
+        )

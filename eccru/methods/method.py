@@ -1,24 +1,47 @@
-"""What all multi-label methods share: parameters, checks, thresholds and threads."""
+"""What all multi-label methods share: parameters, training and thresholds."""
 
-import os
-from collections import deque
-from concurrent.futures import ThreadPoolExecutor
+import copy
+import numbers
+from contextlib import contextmanager
 
 import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import check_consistent_length, validate_data
 
-from eccru.base import Estimator
-from eccru.methods.learners import make_learner
+from eccru.base import Versioned
+from eccru.methods.export import Export
+from eccru.methods.inputs import (
+    check_choice,
+    check_labels,
+    check_n_jobs,
+    check_number,
+    check_weights,
+    find_nominal,
+    name_labels,
+)
+from eccru.methods.learners import check_estimator, make_learner
+from eccru.methods.parallel import Work
+from eccru.methods.prediction import Prediction
 from eccru.methods.sampling import entropy_of, stream
-from eccru.methods.thresholds import check_grid, tune_thresholds
+from eccru.methods.sklearn_learner import allows_nan
+from eccru.methods.thresholds import TIES, check_grid, tune_thresholds
+from eccru.model_selection import IterativeStratifiedKFold
 from eccru.names import THRESHOLD_METRICS
-from eccru.sparse import CSR, as_features
+from eccru.sparse import as_features
+from eccru.tree import Columns
+from eccru.tree.features import warn_too_close
+
+TUNED_ON = ("auto", "train", "cv", "oob")
+N_FOLDS = 5  # of the cross-validation that tunes thresholds
+FOLDS = 100  # tells its random streams apart from those of the methods
 
 
-class Method(Estimator):
+class Method(Export, Prediction, Versioned, ClassifierMixin, BaseEstimator):
     """Base class of the multi-label methods.
 
-    A subclass trains in ``_train(learner, columns, Y)`` and scores in ``_score(learner, rows)``;
-    there ``Y`` and the scores have one row per label.
+    A subclass trains in ``_train`` and scores in ``_score``; there ``Y`` and the scores have one
+    row per label. What ``_train`` knows of the scores of training rows it leaves in
+    ``_training_scores``.
     """
 
     _id: int  # tells the methods' random streams apart
@@ -26,55 +49,81 @@ class Method(Estimator):
     def __init__(
         self,
         *,
-        base_estimator=None,
+        estimator=None,
         threshold_metric="f_measure",
-        grid=0.05,
+        thresholds="auto",
+        threshold_grid=0.05,
+        threshold_ties="highest",
         n_jobs=None,
         random_state=None,
+        verbose=0,
     ):
-        self.base_estimator = base_estimator
+        self.estimator = estimator
         self.threshold_metric = threshold_metric
-        self.grid = grid
+        self.thresholds = thresholds
+        self.threshold_grid = threshold_grid
+        self.threshold_ties = threshold_ties
         self.n_jobs = n_jobs
         self.random_state = random_state
+        self.verbose = verbose
 
-    def fit(self, X, Y, nominal=None):
-        """Train on a label matrix, and tune the thresholds on it.
+    def fit(self, X, y, sample_weight=None, nominal=None, label_names=None):
+        """Train on a label matrix, and set the thresholds.
 
         Parameters
         ----------
-        X : array or sparse matrix of shape (n_samples, n_features)
-            Features.
-        Y : array of shape (n_samples, n_labels)
-            Labels, 0 or 1; two columns at least.
-        nominal : array of bool of shape (n_features,) or of column numbers, default=None
+        X : array, sparse matrix or DataFrame of shape (n_samples, n_features)
+            Features. Missing values (NaN) are left to an ``estimator`` that takes them.
+        y : array, sparse matrix or DataFrame of shape (n_samples, n_labels) or (n_samples,)
+            Labels, 0 or 1; of one dimension, one label with any two classes.
+        sample_weight : array of shape (n_samples,), default=None
+            Weights of the examples for the classifiers and the thresholds; samples are drawn
+            without regard to them. Examples of weight 0 are left out.
+        nominal : array of bool, of column numbers or of names, default=None
             Which features are nominal; they have the values 0 and 1 only. By default those that
             have no other value in ``X``; in prediction any other value than 0 then counts as 1.
+        label_names : sequence of str, default=None
+            Names of the labels; by default those of a DataFrame's columns, or numbers.
 
         Returns
         -------
         self
 
         """
-        from sklearn.utils.validation import check_consistent_length, validate_data
-
-        if Y is None:
-            raise ValueError(f"{type(self).__name__} requires y to be passed, but Y is None.")
-        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
-        Y = _check_labels(Y, type(self).__name__)
-        check_consistent_length(X, Y)
-        features = as_features(X)
-        self.nominal_ = _nominal_mask(features, nominal)
-        columns = make_learner(self.base_estimator).columns(features, self.nominal_)
-        return self.fit_prepared(columns, Y).tune_prepared(columns, Y)
+        with _all_or_nothing(self):
+            self._check_parameters()
+            Y, classes = check_labels(y, type(self).__name__)
+            X = validate_data(
+                self,
+                X,
+                accept_sparse="csr",
+                dtype=np.float64,
+                ensure_all_finite="allow-nan" if allows_nan(self.estimator) else True,
+            )
+            check_consistent_length(X, Y)
+            features = as_features(X)
+            weight = check_weights(sample_weight, features)
+            learner = make_learner(self.estimator, features, weight)
+            names = getattr(self, "feature_names_in_", None)
+            self.nominal_ = find_nominal(features, nominal, names)
+            self.label_names_ = name_labels(y, label_names, Y.shape[1])
+            columns = learner.columns(features, self.nominal_)
+            if isinstance(columns, Columns):
+                warn_too_close(columns.too_close, names)
+            work = Work(self.n_jobs, self.verbose, type(self).__name__)
+            work.interruptible(
+                lambda: self._fit(learner, columns, Y, weight, work)._tune(columns, Y, weight, work)
+            )
+            self.classes_ = classes
+        return self
 
     def fit_prepared(self, columns, Y):
-        """Train on columns that the learner has prepared; nothing is checked, nothing tuned.
+        """Train on columns that are prepared already; nothing of them is checked, nothing tuned.
 
         Parameters
         ----------
         columns : eccru.tree.Columns
-            Training features (with a ``base_estimator``, the columns of its learner).
+            Training features.
         Y : array of uint8 of shape (n, q)
             Labels.
 
@@ -84,78 +133,93 @@ class Method(Estimator):
 
         """
         self._check_parameters()
-        self.seed_ = entropy_of(self.random_state)
-        self.classes_ = [np.array([0, 1])] * Y.shape[1]
-        self._training_scores = None
-        by_label = np.ascontiguousarray(Y.T, dtype=np.uint16)
-        self._train(make_learner(self.base_estimator), columns, by_label)
-        return self
+        return self._fit(make_learner(self.estimator), columns, Y, None, Work(self.n_jobs))
 
     def tune_prepared(self, columns, Y):
-        """Set the thresholds that are best on the training set.
-
-        Parameters
-        ----------
-        columns, Y
-            What :meth:`fit_prepared` was given.
+        """Set the thresholds, on what :meth:`fit_prepared` was given.
 
         Returns
         -------
         self
 
         """
-        scores = self._training_scores
-        if scores is None:
-            scores = self.score_prepared(columns.rows)
-        self.thresholds_ = tune_thresholds(Y, scores, self.grid)
-        self._training_scores = None
-        return self
+        return self._tune(columns, Y, None, Work(self.n_jobs))
 
     def score_prepared(self, rows):
         """Return the relevance degrees, (n, q), of rows that the learner has prepared."""
-        return self._score(make_learner(self.base_estimator), rows).T
+        return self._score(rows, Work(self.n_jobs)).T
 
-    def predict_proba(self, X):
-        """Return relevance degrees.
+    def _fit(self, learner, columns, Y, weight, work):
+        self.seed_ = entropy_of(self.random_state)
+        self._learner = learner
+        by_label = np.ascontiguousarray(Y.T, dtype=np.uint16)
+        rows = np.arange(len(Y)) if weight is None else np.flatnonzero(weight)
+        self._train(columns, by_label, rows.astype(np.int32), work)
+        return self
+
+    def _tune(self, columns, Y, weight, work):
+        """Set the thresholds as the parameter ``thresholds`` says."""
+        where = self._tuned_on()
+        if where is not None:
+            scores = self._training_scores
+            if where == "cv":
+                scores = self._cross_validate(columns, Y, weight, work)
+            elif scores is None:
+                scores = self._score(columns.rows, work).T
+            self._set_thresholds(Y, scores, weight, everything=where == "train")
+        else:
+            given = np.asarray(self.thresholds, dtype=np.float64)
+            if given.ndim > 0 and given.shape != (Y.shape[1],):
+                raise ValueError(f"thresholds has {len(given)} entries for {Y.shape[1]} labels.")
+            given = np.broadcast_to(given, Y.shape[1])
+            self.thresholds_ = dict.fromkeys(THRESHOLD_METRICS, given.copy())
+        self._training_scores = None
+        return self
+
+    def _set_thresholds(self, Y, scores, weight, everything):
+        self.thresholds_ = tune_thresholds(
+            Y, scores, self.threshold_grid, self.threshold_ties, weight, everything
+        )
+
+    def _cross_validate(self, columns, Y, weight, work):
+        """Return the scores of every row by a model that was not trained on it."""
+        rows = np.arange(len(Y)) if weight is None else np.flatnonzero(weight)
+        if len(rows) < 2:
+            raise ValueError('thresholds="cv" needs two examples or more.')
+        by_label = np.ascontiguousarray(Y.T, dtype=np.uint16)
+        scores = np.full(Y.shape, np.nan)
+        folds = IterativeStratifiedKFold(min(N_FOLDS, len(rows)), random_state=self.seed_)
+        for fold, (train, test) in enumerate(folds.split(rows, Y[rows])):
+            model = copy.copy(self)
+            model.seed_ = entropy_of(stream(self.seed_, FOLDS, fold))
+            model._train(columns, by_label, rows[train].astype(np.int32), work)
+            scores[rows[test]] = model._score(columns.rows, work).T[rows[test]]
+        return scores
+
+    def tune(self, X, y, sample_weight=None):
+        """Set the thresholds that are best on other data than the model was trained on.
 
         Parameters
         ----------
-        X : array or sparse matrix of shape (n_samples, n_features)
+        X : array, sparse matrix or DataFrame of shape (n_samples, n_features)
             Features.
+        y : array, sparse matrix or DataFrame of shape (n_samples, n_labels) or (n_samples,)
+            Labels.
+        sample_weight : array of shape (n_samples,), default=None
+            Weights of the examples.
 
         Returns
         -------
-        array of shape (n_samples, n_labels)
-            Degrees in [0, 1].
+        self
 
         """
-        from sklearn.utils.validation import check_is_fitted, validate_data
-
-        check_is_fitted(self)
-        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
-        learner = make_learner(self.base_estimator)
-        return self.score_prepared(learner.rows(as_features(X), self.nominal_))
-
-    def predict(self, X, metric=None):
-        """Predict labels, with the thresholds tuned for a metric.
-
-        Parameters
-        ----------
-        X : array or sparse matrix of shape (n_samples, n_features)
-            Features.
-        metric : {"f_measure", "g_mean", "balanced_accuracy"}, default=None
-            By default ``threshold_metric``.
-
-        Returns
-        -------
-        array of int of shape (n_samples, n_labels)
-            0 or 1.
-
-        """
-        metric = self.threshold_metric if metric is None else metric
-        check_choice("metric", metric, THRESHOLD_METRICS)
-        scores = self.predict_proba(X)
-        return (scores >= self.thresholds_[metric]).astype(np.int64)
+        scores = self._scores(X)
+        Y = self._as_matrix(y)
+        check_consistent_length(scores, Y)
+        if sample_weight is not None:
+            sample_weight = check_weights(sample_weight, scores)
+        self._set_thresholds(Y, scores, sample_weight, everything=False)
+        return self
 
     @property
     def node_count_(self):
@@ -163,99 +227,55 @@ class Method(Estimator):
         return sum(model.node_count for model in self._models())
 
     def _check_parameters(self):
+        check_estimator(self.estimator)
         check_choice("threshold_metric", self.threshold_metric, THRESHOLD_METRICS)
-        check_grid(self.grid)
+        check_grid(self.threshold_grid)
+        check_choice("threshold_ties", self.threshold_ties, TIES)
+        check_n_jobs(self.n_jobs)
+        if isinstance(self.thresholds, str):
+            check_choice("thresholds", self.thresholds, TUNED_ON)
+            if self.thresholds == "oob" and not self._has_bags():
+                raise ValueError(
+                    f'thresholds="oob" needs rows outside of bags, and {self!r} has no bags: '
+                    'take "cv".'
+                )
+        else:
+            for value in np.ravel(self.thresholds).tolist():
+                check_number("thresholds", value, 0, 1)
+        if not isinstance(self.verbose, numbers.Integral):
+            raise ValueError(f"verbose must be an integer, got {self.verbose!r}.")
+
+    def _has_bags(self):
+        return False
+
+    def _tuned_on(self):
+        """Return what thresholds are tuned on; None if they are given."""
+        if not isinstance(self.thresholds, str):
+            return None
+        if self.thresholds == "auto":
+            return "oob" if self._has_bags() else "cv"
+        return self.thresholds
 
     def _stream(self, *key):
         return stream(self.seed_, self._id, *key)
 
-    def _map(self, function, items):
-        """Yield ``function(item)`` in the order of the items, computed by ``n_jobs`` threads.
-
-        Few results wait to be consumed at any time, so that memory does not grow with the items.
-        """
-        n_threads = self.n_jobs or 1
-        if n_threads < 0:
-            n_threads = max(1, os.cpu_count() + 1 + n_threads)
-        if n_threads == 1:
-            yield from map(function, items)
-            return
-        with ThreadPoolExecutor(n_threads) as threads:
-            waiting = deque()
-            for item in items:
-                waiting.append(threads.submit(function, item))
-                if len(waiting) > n_threads:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.target_tags.single_output = False
         tags.target_tags.multi_output = True
         tags.classifier_tags.multi_class = False
         tags.classifier_tags.multi_label = True
+        tags.input_tags.sparse = True
+        tags.input_tags.allow_nan = allows_nan(self.estimator)
         return tags
 
 
-def check_choice(name, value, choices):
-    """Raise an error if a parameter has none of the possible values."""
-    if value not in choices:
-        raise ValueError(f"{name} must be one of {choices}, got {value!r}.")
-
-
-def check_count(name, value):
-    """Raise an error if a parameter is not a whole number of 1 or more."""
-    if not isinstance(value, (int, np.integer)) or value < 1:
-        raise ValueError(f"{name} must be an integer of 1 or more, got {value!r}.")
-
-
-def _check_labels(Y, method):
-    """Return a label matrix as 0/1 of type uint8, or say what is wrong with it."""
-    from sklearn.utils import check_array
-
-    Y = check_array(
-        Y, accept_sparse="csr", dtype=None, ensure_2d=False, allow_nd=True, input_name="Y"
-    )
-    if Y.ndim != 2 or Y.shape[1] < 2:
-        raise ValueError(
-            f"{method} learns several labels at once: Y must have the shape (n_samples, n_labels) "
-            f"with at least two columns, got {Y.shape}. For a single label use a classifier "
-            "such as eccru.J48Tree."
-        )
-    if hasattr(Y, "toarray"):
-        Y = Y.toarray()
-    if not np.isin(Y, (0, 1)).all():
-        raise ValueError(
-            "Unknown label type: Y must hold 0 and 1 only. MultiLabelBinarizer of "
-            "scikit-learn makes such a matrix from sets of labels."
-        )
-    return Y.astype(np.uint8)
-
-
-def _nominal_mask(features, nominal):
-    """Return which features are nominal, as a mask."""
-    n_features = features.shape[1]
-    if nominal is None:
-        return ~_has_other_values(features)
-    nominal = np.asarray(nominal)
-    if nominal.dtype == bool and nominal.shape != (n_features,):
-        raise ValueError(f"nominal has {len(nominal)} entries for {n_features} features.")
-    mask = np.zeros(n_features, dtype=bool)
-    mask[nominal if nominal.size else []] = True
-    wrong = np.flatnonzero(mask & _has_other_values(features))
-    if len(wrong):
-        raise ValueError(
-            f"Nominal features must be 0 or 1, but column {wrong[0]} has other values. Encode "
-            "it as one 0/1 column per value, or leave it out of nominal."
-        )
-    return mask
-
-
-def _has_other_values(features):
-    """Return which features have values other than 0 and 1."""
-    if isinstance(features, CSR):
-        other = np.zeros(features.shape[1], dtype=bool)
-        other[features.indices[(features.data != 0) & (features.data != 1)]] = True
-        return other
-    return ((features != 0) & (features != 1)).any(axis=0)
+@contextmanager
+def _all_or_nothing(estimator):
+    """Leave an estimator as it was if its training fails or is interrupted."""
+    before = vars(estimator).copy()
+    try:
+        yield
+    except BaseException:
+        vars(estimator).clear()
+        vars(estimator).update(before)
+        raise

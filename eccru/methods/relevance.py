@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from eccru.methods.docstrings import documented
-from eccru.methods.method import Method, check_count
+from eccru.methods.inputs import check_count
+from eccru.methods.method import Method
 from eccru.methods.sampling import bootstrap, draw_seeds, whole
 from eccru.tree import Sample
 
@@ -22,24 +23,36 @@ class Bag(NamedTuple):
 class LabelwiseMethod(Method):
     """Base class of the methods whose models of a label do not depend on those of another.
 
-    A subclass trains the models of one label in ``_train_label``. In each of them the label's
-    presence is the last class; the label's score is the mean of its probabilities.
+    A subclass trains the models of one label in ``_train_label``, which returns them and, if
+    thresholds are tuned on them, the scores of the rows outside of the bags. In each model the
+    label's presence is the last class; the label's score is the mean of its probabilities.
     """
 
-    def _train(self, learner, columns, Y):
-        train = partial(self._train_label, learner, self._bags(learner, columns, len(Y)), Y)
-        self.models_ = list(self._map(train, range(len(Y))))
+    def _train(self, columns, Y, rows, work):
+        bags = self._bags(columns, len(Y), rows)
+        train = partial(self._train_label, bags, Y, work)
+        trained = list(work.map(train, range(len(Y)), "label"))
+        self.models_ = [models for models, _ in trained]
         self.n_classifiers_ = np.array([len(models) for models in self.models_])
+        self._training_scores = None
+        if self._tuned_on() == "oob":
+            self._training_scores = np.stack([scores for _, scores in trained], axis=1)
 
-    def _score(self, learner, rows):
-        mean_probability = partial(learner.mean_probability, rows=rows)
-        return np.stack(list(self._map(mean_probability, self.models_)))
+    def _score(self, rows, work):
+        mean_probability = partial(self._learner.mean_probability, rows=rows)
+        scores = np.empty((len(self.models_), rows.n_rows))
+        for label, answers in enumerate(work.map(mean_probability, self.models_, "label")):
+            scores[label] = answers
+        return scores
 
-    def _bags(self, learner, columns, q):
-        return [Bag(whole(columns.n_rows), columns, draw_seeds(self._stream(0), q))]
+    def _bags(self, columns, q, rows):
+        return [Bag(whole(rows), columns, draw_seeds(self._stream(0), q))]
 
     def _models(self):
         return (model for models in self.models_ for model in models)
+
+    def _classifiers(self, label):
+        return [(model, [], self._class_names()) for model in self.models_[label]]
 
 
 @documented
@@ -73,25 +86,40 @@ class BR(LabelwiseMethod):
     _id = 0
     _undersampled = False
 
-    def _train_label(self, learner, bags, Y, label):
+    def _train_label(self, bags, Y, work, label):
         one = slice(label, label + 1)
-        return learner.join(
-            learner.train(
+        parts = [
+            self._learner.train(
                 bag.columns,
                 Y[one],
                 [2],
                 bag.sample,
                 bag.seeds[one],
                 undersampled=self._undersampled,
+                stop=work.stop,
             )
             for bag in bags
-        )
+        ]
+        outside = self._ask_outside(bags, parts) if self._tuned_on() == "oob" else None
+        return self._learner.join(parts), outside
 
-    def _bags(self, learner, columns, q):
-        bags = super()._bags(learner, columns, q)
+    def _ask_outside(self, bags, parts):
+        """Return the mean score of every row by the models whose bags are without it."""
+        n = bags[0].columns.n_rows
+        total, asked = np.zeros(n), np.zeros(n)
+        for bag, models in zip(bags, parts, strict=True):
+            outside = np.ones(n, dtype=bool)
+            outside[bag.sample.rows] = False
+            total += outside * self._learner.mean_probability(models, bag.columns.rows)
+            asked += outside
+        with np.errstate(invalid="ignore"):  # a row that is in all bags has no score
+            return total / asked
+
+    def _bags(self, columns, q, rows):
+        bags = super()._bags(columns, q, rows)
         if self._undersampled:
             return bags
-        return [bag._replace(columns=learner.share_bag(columns, bag.sample)) for bag in bags]
+        return [bag._replace(columns=self._learner.share_bag(columns, bag.sample)) for bag in bags]
 
 
 @documented
@@ -132,11 +160,14 @@ class BRUS(BR):
 class EBRUS(BRUS):
     """Ensemble of binary relevance with random undersampling.
 
-    Members are BRUS models of bootstrap samples of the training set; their scores are averaged.
+    Members are BRUS models that differ in their draws of the larger class; their scores are
+    averaged.
 
     Parameters
     ----------
     %(members)s
+    bootstrap : bool, default=False
+        Whether each member draws from a bootstrap sample of the training set instead of all of it.
     %(shared_parameters)s
 
     Attributes
@@ -164,28 +195,42 @@ class EBRUS(BRUS):
         self,
         *,
         c=10,
-        base_estimator=None,
+        bootstrap=False,
+        estimator=None,
         threshold_metric="f_measure",
-        grid=0.05,
+        thresholds="auto",
+        threshold_grid=0.05,
+        threshold_ties="highest",
         n_jobs=None,
         random_state=None,
+        verbose=0,
     ):
         super().__init__(
-            base_estimator=base_estimator,
+            estimator=estimator,
             threshold_metric=threshold_metric,
-            grid=grid,
+            thresholds=thresholds,
+            threshold_grid=threshold_grid,
+            threshold_ties=threshold_ties,
             n_jobs=n_jobs,
             random_state=random_state,
+            verbose=verbose,
         )
         self.c = c
+        self.bootstrap = bootstrap
 
     def _check_parameters(self):
         super()._check_parameters()
         check_count("c", self.c)
+        if not isinstance(self.bootstrap, (bool, np.bool_)):
+            raise ValueError(f"bootstrap must be True or False, got {self.bootstrap!r}.")
 
-    def _bags(self, learner, columns, q):
+    def _has_bags(self):
+        return bool(self.bootstrap)
+
+    def _bags(self, columns, q, rows):
         bags = []
         for member in range(self.c):
             rng = self._stream(member)
-            bags.append(Bag(bootstrap(columns.n_rows, rng), columns, draw_seeds(rng, q)))
+            sample = bootstrap(rows, rng) if self.bootstrap else whole(rows)
+            bags.append(Bag(sample, columns, draw_seeds(rng, q)))
         return bags

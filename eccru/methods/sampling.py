@@ -58,18 +58,18 @@ def draw_seeds(rng: np.random.Generator, size: int) -> np.ndarray:
     return rng.integers(2**64, size=size, dtype=np.uint64)
 
 
-def whole(n: int) -> Sample:
-    """Return the sample that holds each of n rows once."""
-    return Sample(np.arange(n, dtype=np.int32), np.ones(n, dtype=np.int32))
+def whole(rows: np.ndarray) -> Sample:
+    """Return the sample that holds each of some rows once."""
+    return Sample(rows, np.ones(len(rows), dtype=np.int32))
 
 
-def bootstrap(n: int, rng: np.random.Generator) -> Sample:
-    """Draw n of n rows with replacement.
+def bootstrap(rows: np.ndarray, rng: np.random.Generator) -> Sample:
+    """Draw as many of some rows as there are, with replacement.
 
     Parameters
     ----------
-    n : int
-        Number of rows.
+    rows : array of int32
+        The rows.
     rng : numpy.random.Generator
         Source of randomness.
 
@@ -79,9 +79,10 @@ def bootstrap(n: int, rng: np.random.Generator) -> Sample:
         The distinct rows drawn, and how often each was.
 
     """
+    n = len(rows)
     copies = np.bincount(rng.integers(n, size=n), minlength=n).astype(np.int32)
-    rows = np.flatnonzero(copies).astype(np.int32)
-    return Sample(rows, copies[rows])
+    drawn = np.flatnonzero(copies)
+    return Sample(rows[drawn], copies[drawn])
 
 
 def undersample(y: np.ndarray, sample: Sample, rng: np.random.Generator) -> Sample:

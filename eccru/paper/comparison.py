@@ -16,7 +16,7 @@ from eccru.stats.intervals import Intervals
 from eccru.stats.pairwise import Tests, smallest_adjusted_p
 from eccru.stats.ranks import average_ranks
 
-_AGREEMENT = ("agree", "differ only in significance", "contradict")
+AGREEMENT = ("agree", "differ only in significance", "contradict")
 
 
 class Comparison(NamedTuple):
@@ -29,7 +29,8 @@ class Comparison(NamedTuple):
     ranks : DataFrame
         metric, method, paper, ours, difference (ours minus the paper's).
     rankings : DataFrame
-        metric, kendall, spearman: how alike the two rankings are.
+        metric, difference (mean of the absolute ones), kendall, spearman: how alike the two
+        rankings are.
     verdicts : DataFrame
         metric, first, second, paper, ours (1, 0 or -1) and whether they agree.
     claims : DataFrame
@@ -45,7 +46,7 @@ class Comparison(NamedTuple):
     def agreement(self) -> pd.DataFrame:
         """Count, per metric, the pairs that agree, differ in significance or contradict."""
         counts = self.verdicts.groupby(["metric", "agreement"]).size().unstack(fill_value=0)
-        counts = counts.reindex(index=COMPARED, columns=_AGREEMENT, fill_value=0)
+        counts = counts.reindex(index=COMPARED, columns=AGREEMENT, fill_value=0)
         counts.insert(0, "pairs", counts.sum(axis=1))
         return counts.rename_axis(columns=None).reset_index()
 
@@ -55,31 +56,18 @@ def compare_with_paper(study: Study, tests: Tests, intervals: Intervals) -> Comp
 
     Nothing is computed for a dataset of the paper that the study lacks; `basis` names it.
     """
-    theirs = results.average_ranks()
-    ours = average_ranks(study, COMPARED)
-    methods = [method for method in theirs.columns if method in study.methods]
-    ranks = pd.DataFrame(
-        [
-            (metric, method, theirs.loc[metric, method], ours.loc[metric, method])
-            for metric in COMPARED
-            for method in methods
-        ],
-        columns=["metric", "method", "paper", "ours"],
-    )
-    ranks["difference"] = ranks["ours"] - ranks["paper"]
-    rankings = [
-        {"metric": metric, **_rank_correlation(own)}
-        for metric, own in ranks.groupby("metric", sort=False)
-    ]
-
+    ranks = compare_ranks(study)
     verdicts = {metric: _verdicts_or_reason(study, tests, metric) for metric in COMPARED}
+    complete = study.complete_datasets()
     evidence = Evidence(
-        ours,
+        average_ranks(study, COMPARED),
         verdicts,
-        intervals.labels.set_index("interval")["percent"],
-        intervals.ranks.set_index(["metric", "interval"]).drop(columns="datasets"),
+        intervals.labels.set_index("interval")["labels"],
+        intervals.ranks.set_index(["metric", "interval"]),
+        pd.Series({metric: len(study.complete(metric)) for metric in COMPARED}),
+        tuple(dataset for dataset in paper_table() if dataset not in complete),
     )
-    by_the_paper = Evidence(theirs, results.verdicts())
+    by_the_paper = Evidence(results.average_ranks(), results.verdicts())
     claims = []
     for claim in CLAIMS:
         in_paper, _ = answer(claim, by_the_paper)
@@ -89,12 +77,41 @@ def compare_with_paper(study: Study, tests: Tests, intervals: Intervals) -> Comp
         )
     undecidable = [metric for metric in COMPARED if isinstance(verdicts[metric], str)]
     return Comparison(
-        _basis(study, tests, methods, undecidable),
+        _basis(study, tests, undecidable),
         ranks,
-        pd.DataFrame(rankings, columns=["metric", "kendall", "spearman"]),
-        _compare_verdicts(by_the_paper.verdicts, tests, methods),
+        compare_rankings(ranks),
+        compare_verdicts(tests),
         pd.DataFrame(claims),
     )
+
+
+def compare_ranks(study: Study) -> pd.DataFrame:
+    """Set the average ranks beside the paper's: `ranks` of `Comparison`."""
+    theirs, ours = results.average_ranks(), average_ranks(study, COMPARED)
+    ranks = pd.DataFrame(
+        [
+            (metric, method, theirs.loc[metric, method], ours.loc[metric, method])
+            for metric in COMPARED
+            for method in _known(study.methods)
+        ],
+        columns=["metric", "method", "paper", "ours"],
+    )
+    ranks["difference"] = ranks["ours"] - ranks["paper"]
+    return ranks
+
+
+def compare_rankings(ranks: pd.DataFrame) -> pd.DataFrame:
+    """Say how alike the rankings are: `rankings` of `Comparison` from its `ranks`."""
+    rows = [
+        {"metric": metric, "difference": own["difference"].abs().mean(), **_rank_correlation(own)}
+        for metric, own in ranks.groupby("metric", sort=False)
+    ]
+    return pd.DataFrame(rows, columns=["metric", "difference", "kendall", "spearman"])
+
+
+def _known(methods):
+    """Return those of the paper's methods that are among some, in the paper's order."""
+    return [method for method in results.average_ranks().columns if method in methods]
 
 
 def _rank_correlation(ranks):
@@ -115,19 +132,20 @@ def _verdicts_or_reason(study, tests, metric):
     return tests.verdicts(metric)
 
 
-def _compare_verdicts(theirs, tests, methods):
-    rows = []
+def compare_verdicts(tests: Tests) -> pd.DataFrame:
+    """Set the verdicts on all pairs beside the paper's: `verdicts` of `Comparison`."""
+    theirs, rows = results.verdicts(), []
     for metric in COMPARED:
         ours = tests.verdicts(metric)
-        for first, second in combinations(methods, 2):
+        for first, second in combinations(_known(tests.methods), 2):
             a, b = int(theirs[metric].loc[first, second]), int(ours.loc[first, second])
-            agreement = _AGREEMENT[abs(a - b)]
+            agreement = AGREEMENT[abs(a - b)]
             rows.append((metric, first, second, a, b, agreement))
     columns = ["metric", "first", "second", "paper", "ours", "agreement"]
     return pd.DataFrame(rows, columns=columns)
 
 
-def _basis(study, tests, methods, undecidable):
+def _basis(study, tests, undecidable):
     """Say which datasets and methods the comparison rests on, and how it was tested."""
     used = {metric: list(study.complete(metric).index) for metric in COMPARED}
     in_the_paper = list(paper_table())
@@ -151,8 +169,9 @@ def _basis(study, tests, methods, undecidable):
         if extra:
             sentences.append(f"{TITLES[metric]} also rests on {', '.join(extra)}.")
     if set(study.methods) != set(results.average_ranks().columns):
+        compared = ", ".join(_known(study.methods)) or "no method"
         sentences.append(
-            f"Compares {', '.join(methods) or 'no method'}. Average ranks are among the "
+            f"Compares {compared}. Average ranks are among the "
             f"{len(study.methods)} methods of the study, the paper's among its 8."
         )
     sentences.append(f"{tests.options}.")

@@ -51,12 +51,9 @@ def _number(value, form="{:.2f}"):
 
 def _rankings(comparison):
     return markdown(
-        ["", "Kendall's tau", "Spearman's rho"],
-        [
-            [TITLES[row.metric], _number(row.kendall), _number(row.spearman)]
-            for row in comparison.rankings.itertuples()
-        ],
-        "lrr",
+        ["", "mean difference of ranks", "Kendall's tau", "Spearman's rho"],
+        [[TITLES[row.metric], *map(_number, row[2:])] for row in comparison.rankings.itertuples()],
+        "lrrr",
     )
 
 

@@ -1,11 +1,13 @@
 """From the records of the runs, or their scores, to every table of the study."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from eccru.names import METHODS
 from eccru.paper.comparison import Comparison, compare_with_paper
 from eccru.paper.comparison_files import write_comparison
 from eccru.stats.aggregation import Study, aggregate
@@ -100,8 +102,21 @@ def _aggregate(scores, design):
 
 def _findings(scores, study, intervals, design):
     tests = compare_methods(study, design.options, np.random.default_rng(design.seed))
-    comparison = compare_with_paper(study, tests, intervals)
+    others = [method for method in design.methods if method not in METHODS]
+    if not others:
+        comparison = compare_with_paper(study, tests, intervals)
+    else:
+        comparison = _compare_paper_methods(study.only(METHODS), intervals, design)
+        comparison.basis.insert(0, f"Without the study's other methods: {', '.join(others)}.")
     return Findings(scores, study, tests, intervals, comparison)
+
+
+def _compare_paper_methods(study, intervals, design):
+    """Compare with the paper as if the study had the paper's methods only."""
+    options = replace(design.options, rope=None)  # no part of the comparison
+    tests = compare_methods(study, options, np.random.default_rng(design.seed))
+    ranks = interval_ranks(intervals.scores, study.methods)
+    return compare_with_paper(study, tests, intervals._replace(ranks=ranks))
 
 
 def write_study_tables(folder, records: list[Record], design: Design, prepared_folder) -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 from functools import cache
 from pathlib import Path
 
@@ -29,6 +30,41 @@ def printed_sizes(dataset: str) -> dict | None:
         return None
     n, d, q = (int(row[column]) for column in ("n", "d", "q"))
     return {"n": n, "q": q, "LC": float(row["LC"]), "entries": n * d}
+
+
+def labels_below(dataset: str, imr: float) -> tuple[int, int, int]:
+    """Bound how many labels of a dataset have an imbalance ratio below `imr`, by its printed row.
+
+    A label below it is positive in more than the share 1 / (1 + imr) of the rows, and the shares
+    of all labels add up to the label cardinality.
+
+    Returns
+    -------
+    least, most, labels : int
+        The bounds, and the number of the dataset's labels.
+    """
+    row = paper_table()[dataset]
+    labels = int(row["q"])
+    return 0, min(labels, math.floor(float(row["LC"]) * (1 + imr))), labels
+
+
+def labels_above(dataset: str, imr: float) -> tuple[int, int, int]:
+    """Bound how many labels of a dataset have an imbalance ratio of `imr` or more.
+
+    As `labels_below`. The mean and the coefficient of variation give the sum and the sum of
+    squares of all ratios; few labels cannot have that sum without larger squares.
+    """
+    row = paper_table()[dataset]
+    labels, mean, variation = int(row["q"]), float(row["MeanImR"]), float(row["CVImR"])
+    total = labels * mean
+    squares = (labels - 1) * (variation * mean) ** 2 + labels * mean**2
+    least = 0
+    while least < labels:
+        rest = total - imr * (labels - least)  # at least this is the sum of the labels above
+        if rest <= 0 or (least and rest**2 / least <= squares):
+            break
+        least += 1
+    return least, labels, labels
 
 
 def check(name: str, stats: dict, reduction: float | None = None):

@@ -2,3 +2,7 @@
 
 `eccru.plots.registry` lists them all, `eccru.plots.gallery` draws them by name.
 """
+
+from eccru.extras import require
+
+require("Drawing figures", "matplotlib", "pandas")

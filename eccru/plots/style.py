@@ -36,14 +36,8 @@ LOOKS = {
     "ECCRU3": Look("#d55e00", "*", "-"),
 }
 # For methods by other names: which of these one gets follows from its name.
-SPARE = (
-    Look("#882255", "<", "--"),
-    Look("#44aa99", ">", "-."),
-    Look("#999933", "h", ":"),
-    Look("#332288", "p", "--"),
-    Look("#aa4499", "d", "-."),
-    Look("#117733", "8", ":"),
-)
+SPARE_COLOURS = ("#882255", "#44aa99", "#999933", "#332288", "#aa4499", "#117733", "#661100")
+SPARE_SHAPES = (("<", "--"), (">", "-."), ("h", ":"), ("p", "--"), ("d", "-."), ("8", ":"))
 SIZES = {"*": 10, "P": 8, "X": 8, "D": 6}  # which make the markers look equally large
 INK = "#222222"
 FAINT = "#bbbbbb"
@@ -96,7 +90,11 @@ def nothing(sentence: str) -> Figure:
 
 def look_of(method: str) -> Look:
     """Return what a method is known by."""
-    return LOOKS.get(method) or SPARE[zlib.crc32(method.encode()) % len(SPARE)]
+    if method in LOOKS:
+        return LOOKS[method]
+    number = zlib.crc32(method.encode())
+    colour = SPARE_COLOURS[number % len(SPARE_COLOURS)]
+    return Look(colour, *SPARE_SHAPES[number // len(SPARE_COLOURS) % len(SPARE_SHAPES)])
 
 
 def mark(method: str, **changes) -> dict:

@@ -16,10 +16,12 @@ from eccru.report import summary
 from eccru.report.svg import read_picture, share_styles
 from eccru.report.tables import pair_table, plain, rank_table, score_table, verdict_table
 
-EMBEDDED = 2_000_000  # bytes of compressed tables in the page, the smallest first
+EMBEDDED = 2_000_000
 
 
-def write_report(path, tables_folder, figures_folder, config: dict, unavailable: dict) -> None:
+def write_report(
+    path, tables_folder, figures_folder, config: dict, unavailable: dict, embedded: int = EMBEDDED
+) -> None:
     """Write the report of a study as one HTML file.
 
     Parameters
@@ -34,6 +36,8 @@ def write_report(path, tables_folder, figures_folder, config: dict, unavailable:
         The configuration of the study.
     unavailable : dict of str to str
         Datasets that no source has, and why.
+    embedded : int
+        How many bytes of compressed tables the page may hold, the smallest first.
     """
     tables = read_tables(tables_folder)
     environment = Environment(
@@ -43,9 +47,13 @@ def write_report(path, tables_folder, figures_folder, config: dict, unavailable:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    files, left_out = _embed(Path(tables_folder))
+    files, left_out = _embed(Path(tables_folder), embedded)
     paths = {name: Path(figures_folder) / f"{name}.svg" for name in FIGURES}
-    drawn = {name: read_picture(path) for name, path in paths.items() if path.exists()}
+    drawn = {
+        name: read_picture(path, f"f{number}")
+        for number, (name, path) in enumerate(paths.items())
+        if path.exists()
+    }
     pictures, styles = share_styles(drawn)
     page = environment.get_template("page.html.j2").render(
         config=config,
@@ -119,14 +127,14 @@ def _shares(table):
     return plain("interval_labels", caption, table, forms, {"interval": "ImR"})
 
 
-def _embed(folder: Path) -> tuple[dict[str, str], list[str]]:
+def _embed(folder: Path, embedded: int) -> tuple[dict[str, str], list[str]]:
     """Return the csv files, compressed, and the names of those that are too large for the page."""
     packed = {
         path.stem: base64.b64encode(gzip.compress(path.read_bytes(), mtime=0)).decode()
         for path in sorted(folder.glob("*.csv"))
     }
     sizes = pd.Series({name: len(content) for name, content in packed.items()}).sort_values()
-    fits = set(sizes.index[sizes.cumsum() <= EMBEDDED])
+    fits = set(sizes.index[sizes.cumsum() <= embedded])
     return (
         {name: content for name, content in packed.items() if name in fits},
         [name for name in packed if name not in fits],

@@ -36,6 +36,16 @@ def headline(tables: dict[str, pd.DataFrame]) -> list[str]:
         )
         + "."
     ]
+    alike = tables["paper_rankings"].set_index("metric").reindex(METRICS).dropna()
+    if len(alike):
+        spans = {
+            column: f"{alike[column].min():.2f} to {alike[column].max():.2f}"
+            for column in ("difference", "kendall")
+        }
+        sentences.append(
+            f"In the five metrics the average ranks differ from the paper’s by "
+            f"{spans['difference']} in the mean, and Kendall’s tau is {spans['kendall']}."
+        )
     claims = tables["paper_claims"]["ours"].value_counts()
     yes, no, open_ = (claims.get(answer, 0) for answer in ("yes", "no", "not decidable"))
     sentences.append(
@@ -66,25 +76,27 @@ def verdict_overview(tables: dict[str, pd.DataFrame]) -> Table:
     """Set the leaders of this study and of the paper side by side, per metric."""
     ours = tables["ranks"].set_index("metric")
     theirs = tables["paper_ranks"]
-    alike = tables["paper_rankings"].set_index("metric")["kendall"]
+    alike = tables["paper_rankings"].set_index("metric")
     verdicts = tables["paper_verdicts"]
     rows = []
     for metric in COMPARED:
         own = ours.loc[metric].astype(float)
         printed = theirs[theirs["metric"] == metric].set_index("method")["paper"]
         results = verdicts.loc[verdicts["metric"] == metric, "agreement"]
-        agree = (results == "agree").sum()
+        agree, against = ((results == word).sum() for word in ("agree", "contradict"))
         rows.append(
             [
                 title(metric),
                 _leader(own),
                 _leader(printed),
-                number(alike.get(metric)),
+                *(number(alike[column].get(metric)) for column in ("difference", "kendall")),
                 Cell(f"{agree} of {len(results)}", float(agree)),
+                Cell(str(against), float(against)),
             ]
         )
     caption = "First by average rank here and in the paper, and how alike the two are"
-    heads = ["metric", "first here", "first in the paper", "Kendall’s tau", "same verdict on pairs"]
+    heads = ["metric", "first here", "first in the paper", "mean difference of ranks"]
+    heads += ["Kendall’s tau", "same verdict on pairs", "opposite verdict"]
     return Table("paper_ranks", caption, heads, rows)
 
 
@@ -111,11 +123,15 @@ def missing_table(tables: dict[str, pd.DataFrame], results: str) -> Table:
     rows = []
     groups = tables["missing"].groupby(["dataset", "method"], sort=False)
     for (dataset, method), own in groups:
-        names = [f"{row.repeat}-{row.fold}" for row in own.itertuples()]
+        names = [f"{row.repeat}-{row.fold}{_stopped(row)}" for row in own.itertuples()]
         log = f"{results}/logs/train/{dataset}/{method}/"
         rows.append([text(dataset), text(method), Cell(", ".join(names), len(names)), text(log)])
     heads = ["dataset", "method", "runs without a result (repeat-fold)", "logs, if it was started"]
     return Table("missing", "Failed or missing runs", heads, rows)
+
+
+def _stopped(run):
+    return "" if pd.isna(run.stopped) else f" stopped at the time limit of {run.stopped:g} s"
 
 
 def facts(tables: dict[str, pd.DataFrame], config: dict) -> list[tuple[str, str]]:
@@ -134,7 +150,7 @@ def facts(tables: dict[str, pd.DataFrame], config: dict) -> list[tuple[str, str]
     stated += [
         ("Seed", _values(runs, "seed")),
         ("Thresholds", in_list(map(_grid, runs["threshold_grid"].unique()))),
-        ("Runs", f"{len(runs):,} with a result"),
+        ("Runs", f"{runs['stopped'].isna().sum():,} with a result"),
         ("Total time", f"{duration(sum(spent.values()))} of processor time ({shares})"),
         ("Time by the clock", f"{duration(wall)}, the runs one after the other"),
         ("Peak memory", f"{runs['peak_memory_mb'].max():,.0f} MB in one run"),
@@ -150,7 +166,9 @@ def facts(tables: dict[str, pd.DataFrame], config: dict) -> list[tuple[str, str]
 
 
 def _grid(grid):
-    return "every distinct score" if grid == "exact" else f"multiples of {grid} between 0 and 1"
+    if grid == "exact":
+        return "every distinct score"
+    return grid if isinstance(grid, str) else f"multiples of {grid} between 0 and 1"
 
 
 def _values(runs, column, otherwise="unknown"):
@@ -195,7 +213,8 @@ def dataset_table(tables: dict[str, pd.DataFrame], config: dict, unavailable: di
 def method_table(tables: dict[str, pd.DataFrame], config: dict) -> Table:
     """Lay out the methods and the parameters that their runs had."""
     runs = tables.get("runs", pd.DataFrame({"method": []}))
-    known = [key for key in dict.fromkeys(chain(*PARAMETERS.values())) if key in runs]
+    named = dict.fromkeys([*chain(*PARAMETERS.values()), "per_label", "parameters"])
+    known = [key for key in named if key in runs]
     rows = []
     for name in (entry["name"] for entry in config["methods"]):
         own = runs[runs["method"] == name]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from eccru.names import MEASURES, TITLES
+from eccru.names import MEASURES, STOPPED, TITLES
 
 RUN = ["dataset", "method", "repeat", "fold"]
 
@@ -20,7 +20,8 @@ class Study(NamedTuple):
         mean and the standard deviation (divisor n - 1) are NaN unless every expected run has a
         value.
     missing : DataFrame
-        The expected runs without any result: dataset, method, repeat, fold.
+        The expected runs without any result: dataset, method, repeat, fold, and stopped, the time
+        limit in seconds at which a run was stopped; NaN if nothing is known of it.
     datasets, methods : list of str
         What was expected, in the order of the tables.
     """
@@ -47,6 +48,15 @@ class Study(NamedTuple):
         missing = set(self.missing["dataset"])
         return [dataset for dataset in self.datasets if dataset not in missing]
 
+    def only(self, methods) -> "Study":
+        """Return the study of some of its methods."""
+        return Study(
+            self.summary[self.summary["method"].isin(methods)],
+            self.missing[self.missing["method"].isin(methods)],
+            self.datasets,
+            [method for method in self.methods if method in methods],
+        )
+
     def _wide(self, metric, column):
         rows = self.summary[self.summary["metric"] == metric]
         return rows.pivot(index="dataset", columns="method", values=column).reindex(
@@ -66,8 +76,9 @@ def aggregate(
     Parameters
     ----------
     scores : DataFrame
-        Columns dataset, method, repeat, fold, metric and value; a row per run and metric. Runs of
-        other datasets, methods or folds than the expected ones are left out.
+        Columns dataset, method, repeat, fold, metric and value; a row per run and metric, or the
+        row `stopped` of a run that has no metrics. Runs of other datasets, methods or folds than
+        the expected ones are left out.
     datasets, methods : sequence of str
         What the study consists of, in the order of the tables.
     repeats, folds : int
@@ -86,8 +97,11 @@ def aggregate(
     if len(twice):
         raise ValueError(f"two values for the same run and metric: {twice.iloc[0].to_dict()}")
 
+    is_stopped = scores["metric"] == STOPPED
+    stopped, scores = scores[is_stopped].set_index(RUN)["value"], scores[~is_stopped]
     present = pd.MultiIndex.from_frame(scores[RUN])
-    missing = expected[~expected.isin(present)].to_frame(index=False)
+    missing = expected[~expected.isin(present)]
+    missing = missing.to_frame(index=False).assign(stopped=stopped.reindex(missing).to_numpy())
     # sorted, so that methods with equal scores in every fold get means equal to the last bit
     groups = scores.sort_values(RUN).groupby(["dataset", "method", "metric"], sort=False)["value"]
     cells = pd.MultiIndex.from_product(
@@ -104,12 +118,15 @@ def notes(study: Study) -> list[str]:
     """Say in sentences which runs are missing and which values are undefined."""
     sentences = []
     total = int(study.summary.groupby(["dataset", "method"])["expected"].first().sum())
-    if len(study.missing):
-        named = "; ".join(
-            f"{dataset}: {_name_runs(runs, study, total)}"
-            for dataset, runs in study.missing.groupby("dataset", sort=False)
+    missing = study.missing[study.missing[STOPPED].isna()]
+    if len(missing):
+        named = _name_runs(missing, study, total)
+        sentences.append(f"Partial: {len(missing)} of {total} runs are missing ({named}).")
+    for limit, runs in study.missing.groupby(STOPPED):
+        sentences.append(
+            f"{len(runs)} of {total} runs were stopped at the time limit of {limit:g} s and have "
+            f"no score ({_name_runs(runs, study, total)})."
         )
-        sentences.append(f"Partial: {len(study.missing)} of {total} runs are missing ({named}).")
     has_run = ~study.summary.set_index(["dataset", "method"]).index.isin(
         pd.MultiIndex.from_frame(study.missing[["dataset", "method"]])
     )
@@ -122,6 +139,13 @@ def notes(study: Study) -> list[str]:
 
 def _name_runs(runs, study, total):
     per_method = total // (len(study.datasets) * len(study.methods))
+    return "; ".join(
+        f"{dataset}: {_name_methods(own, study, per_method)}"
+        for dataset, own in runs.groupby("dataset", sort=False)
+    )
+
+
+def _name_methods(runs, study, per_method):
     if len(runs) == per_method * len(study.methods):
         return "all"
     return ", ".join(

@@ -43,7 +43,7 @@ def bergmann_hommel(p, method="bergmann-hommel") -> np.ndarray:
 
     Examples
     --------
-    >>> from eccru.stats import bergmann_hommel
+    >>> from eccru.stats.corrections import bergmann_hommel
     >>> p = [[1, 0.01, 0.02], [0.01, 1, 0.4], [0.02, 0.4, 1]]
     >>> bergmann_hommel(p).round(2)
     array([[1.  , 0.03, 0.03],

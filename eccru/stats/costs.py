@@ -21,10 +21,13 @@ def costs_frame(runs, prepared_folder):
     Returns
     -------
     DataFrame
-        Columns dataset, method, estimated and measured (mean over the folds), in CPU seconds.
+        Columns dataset, method, estimated and measured (mean over the folds), in CPU seconds. Runs
+        that were stopped are left out.
     """
     rows = []
-    for (dataset, method), folds in runs.groupby(["dataset", "method"], sort=False):
+    for (dataset, method), folds in runs[runs["stopped"].isna()].groupby(
+        ["dataset", "method"], sort=False
+    ):
         statistics = read_json(Path(prepared_folder) / f"{dataset}.json")
         parameters = folds.iloc[0].dropna().to_dict()
         estimated = estimated_seconds(parameters["algorithm"], parameters, statistics)

@@ -3,17 +3,21 @@
 import math
 from contextlib import suppress
 from pathlib import PurePosixPath
+from urllib.parse import urlsplit
 
 import yaml
 
-from eccru.errors import ConfigError
-from eccru.names import METHODS, PARAMETERS
+from eccru.data.formats import NAMES_ITS_LABELS, format_of
+from eccru.errors import ConfigError, DataError
+from eccru.names import METHODS, PARAMETERS, THRESHOLD_PARAMETERS
+from eccru.study.classes import check_estimator
 
 # Folders of the project, which results must not be mixed with.
-TAKEN = ("benchmarks", "config", "data", "docs", "eccru", "envs", "mlartifacts", "plugins")
-TAKEN += ("profiles", "report", "reproduction", "rules", "tests", "workflow_scripts")
+TAKEN = ("benchmarks", "config", "container", "data", "docs", "eccru", "envs", "mlartifacts")
+TAKEN += ("plugins", "profiles", "report", "reproduction", "rules", "tests", "workflow_scripts")
 # What is no text; on the command line Snakemake leaves much as text that is none.
-NOT_TEXT = ("reduction", "c", "couples", "theta_max", "theta_min", "alpha", "rope", "partial")
+NOT_TEXT = ("reduction", "labels", "openml", "c", "couples", "theta_max", "theta_min", "alpha")
+NOT_TEXT += ("rope", "partial", "bootstrap", "per_label", "time_limit")
 
 
 def read_values(config) -> None:
@@ -51,8 +55,13 @@ def check(config: dict) -> None:
                     if list_name == "methods"
                     else f"$.{list_name}[{place}].name: {name} is given twice; leave one out."
                 )
+    for place, entry in enumerate(config["datasets"]):
+        _check_dataset(f"$.datasets[{place}]", entry)
     for place, entry in enumerate(config["methods"]):
-        _check_method(f"$.methods[{place}]", entry)
+        if "class" in entry:
+            _check_class(f"$.methods[{place}]", entry, config["thresholds"])
+        else:
+            _check_method(f"$.methods[{place}]", entry)
 
 
 def _check_numbers(value, place):
@@ -88,17 +97,62 @@ def _check_folder(results):
         )
 
 
+def _check_dataset(place, entry):
+    """Its files are named in one way only, and it is known what they are."""
+    ways = [key for key in ("file", "openml", "arff", "url") if key in entry]
+    if len(ways) > 1 and ways != ["arff", "url"]:
+        raise ConfigError(f"{place} has both {ways[0]} and {ways[1]}; leave one out.")
+    for key, needed in (("labels", ("file", "openml")), ("format", ("file",))):
+        if key in entry and not any(way in entry for way in needed):
+            raise ConfigError(f"{place}.{key} is of use only with {' or '.join(needed)}.")
+    if "openml" in entry and "sha256" in entry:
+        raise ConfigError(f"{place}.sha256 is not for openml, which has checksums of its own.")
+    if "file" in entry:
+        files = [entry["file"]] if isinstance(entry["file"], str) else entry["file"]
+        try:
+            names = [urlsplit(file).path if "://" in file else file for file in files]
+            formats = {format_of(name, entry.get("format")) for name in names}
+        except DataError as error:
+            raise ConfigError(f"{place}.file: {error}") from None
+        if len(formats) > 1:
+            raise ConfigError(f"{place}.file: files of several formats cannot be joined.")
+        if "labels" not in entry and not formats.issubset(NAMES_ITS_LABELS):
+            raise ConfigError(
+                f"{place} needs labels: the names of its label columns, a pattern such as "
+                "label_*, or their number."
+            )
+
+
 def _check_method(place, entry):
     algorithm = entry.get("method", entry["name"])
     if algorithm not in METHODS:
         raise ConfigError(
             f"{place}.name: {algorithm} is none of {', '.join(METHODS)}; a method by another name "
-            "says which one it is, such as {name: ECCRU-30, method: ECCRU, c: 30}."
+            "says which one it is, such as {name: ECCRU-30, method: ECCRU, c: 30}, or has a class."
         )
-    known = PARAMETERS[algorithm]
+    known = (*PARAMETERS[algorithm], *THRESHOLD_PARAMETERS)
     for key in entry:
         if key not in (*known, "name", "method"):
-            has = f"it has {', '.join(known)}" if known else "it has none"
+            has = f"it has {', '.join(known)}"
             raise ConfigError(f"{place}.{key} is no parameter of {algorithm}; {has}.")
-    if algorithm == "ECCRU3" and entry.get("theta_min", 0.5) * entry.get("c", 10) < 1:
-        raise ConfigError(f"{place}.theta_min times c is below 1; give a larger theta_min or c.")
+
+
+def _check_class(place, entry, thresholds):
+    """A method of another package can be built, and asked for probabilities."""
+    known = ("class", "parameters", "per_label", *THRESHOLD_PARAMETERS)
+    for key in entry:
+        if key not in (*known, "name"):
+            has = f"it has {', '.join(known)}"
+            raise ConfigError(f"{place}.{key} is nothing that a method with a class has; {has}.")
+    if entry["name"] in METHODS:
+        raise ConfigError(
+            f"{place}.name: {entry['name']} is a method of the paper; call the class otherwise."
+        )
+    if entry.get("thresholds", thresholds) == "oob":
+        raise ConfigError(
+            f"{place}.thresholds is oob, but {entry['class']} has no bags that are known; take cv."
+        )
+    try:
+        check_estimator(entry)
+    except ConfigError as error:
+        raise ConfigError(f"{place}.class: {error}") from None

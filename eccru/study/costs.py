@@ -1,10 +1,14 @@
 """How long a run is going to take: good enough to start the longest jobs first."""
 
+from eccru.names import METHODS
+
 # CPU seconds, fitted to training times like those in benchmarks/README.md.
 PER_ENTRY = 5e-8  # a stored value of a training row, for a tree on all rows
 PER_SAMPLED_ENTRY = 8e-8  # the same for a tree on an undersampled sample
 PER_ANSWER = 2e-7  # a training row predicted by a tree
 PER_TREE = 2.5e-4
+PER_FOREIGN_ENTRY = 2e-5  # a stored value of a training row, for a classifier of another package
+PER_FOREIGN = 1.0  # such a classifier, whatever it learns from
 SHORT_CHAINS = 3  # ECCRU2 and ECCRU3 build about so many times the trees of ECCRU
 STARTUP_SECONDS = 1.0  # of any job
 
@@ -20,13 +24,16 @@ def estimated_seconds(method: str, parameters: dict, statistics: dict) -> float:
     Parameters
     ----------
     method : str
-        Name of the method.
+        Name of the method, or path of a class of another package.
     parameters : dict
         Its parameters.
     statistics : dict
         What `eccru.data.preparation.prepare` says of the dataset: n, q, LC and entries.
     """
     n, q, entries = statistics["n"] / 2, statistics["q"], statistics["entries"] / 2
+    if method not in METHODS:  # not known better: much as a forest
+        trained = q if parameters.get("per_label") is True else 1
+        return trained * (entries * PER_FOREIGN_ENTRY + PER_FOREIGN)
     c = parameters.get("c", 1)
     if method in ("BR", "ECC"):
         return c * q * (entries * PER_ENTRY + PER_TREE)

@@ -1,12 +1,13 @@
 """Records as tables: a row per run, per score, per label, per threshold."""
 
+import json
 import math
 from collections import Counter, defaultdict
 
 import numpy as np
 import pandas as pd
 
-from eccru.names import MEASURES, METRICS, PHASES
+from eccru.names import MEASURES, METRICS, PHASES, STOPPED
 from eccru.study.records import Record, run_order
 
 # The columns of `runs_frame`, besides the parameters of the methods.
@@ -20,7 +21,7 @@ MEASURED = (
     *SIZES,
 )
 COUNTED = (*(f"{metric}_labels" for metric in METRICS), "rows_train", "rows_test")
-PROVENANCE = ("algorithm", "features", "labels", "key", "commit", "started")
+PROVENANCE = ("algorithm", "features", "labels", "key", "commit", "started", "stopped")
 THRESHOLD = "threshold_"  # begins the name of a record's array of thresholds
 
 
@@ -29,7 +30,7 @@ def flatten(record: Record) -> dict:
     times = record.times
     return {
         **{key: getattr(record, key) for key in IDENTITY},
-        **record.parameters,
+        **{key: _cell(value) for key, value in record.parameters.items()},
         **{metric: _number(record.metrics[metric]) for metric in METRICS},
         **{f"{phase}_time": float(times[phase]["cpu"]) for phase in PHASES},
         **{f"{phase}_time_wall": float(times[phase]["wall"]) for phase in PHASES},
@@ -40,6 +41,13 @@ def flatten(record: Record) -> dict:
         **{f"version_{package}": version for package, version in record.versions.items()},
         **{f"machine_{key}": value for key, value in record.machine.items()},
     }
+
+
+def _cell(value):
+    """Return a parameter as one value: a list or a dictionary as text."""
+    if isinstance(value, dict):
+        return json.dumps(value)
+    return " ".join(map(str, value)) if isinstance(value, list) else value
 
 
 def frame_of(rows: list[dict]) -> pd.DataFrame:
@@ -66,7 +74,8 @@ def runs_frame(records: list[Record]) -> pd.DataFrame:
         What identifies the run (dataset, method, repeat, fold, seed), its parameters, the five
         metrics, CPU seconds (`training_time`, ...) and wall-clock seconds (`training_time_wall`,
         ...), memory, sizes, the number of labels each metric is the mean of (`auc_pr_labels`, ...),
-        and what produced it. A metric that no label defines is NaN.
+        and what produced it. A metric that no label defines is NaN; so are all metrics of a run
+        that was `stopped` after so many seconds, all of which count as its training time.
     """
     return frame_of([flatten(record) for record in records])
 
@@ -78,7 +87,8 @@ def scores_frame(records: list[Record]) -> pd.DataFrame:
     -------
     DataFrame
         Columns dataset, method, repeat, fold, metric, value, where the metric is one of the five or
-        `training_time` or `prediction_time` in CPU seconds.
+        `training_time` or `prediction_time` in CPU seconds. A run that was stopped has one row: the
+        metric is `stopped`, the value its time limit in seconds.
     """
     keys = ["dataset", "method", "repeat", "fold"]
     rows = (flatten(record) for record in records)
@@ -86,7 +96,7 @@ def scores_frame(records: list[Record]) -> pd.DataFrame:
         [
             (*(row[key] for key in keys), measure, float(row[measure]))
             for row in rows
-            for measure in MEASURES
+            for measure in (MEASURES if row[STOPPED] is None else (STOPPED,))
         ],
         columns=[*keys, "metric", "value"],
     )

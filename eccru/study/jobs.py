@@ -5,16 +5,16 @@ import os
 import sys
 from contextlib import contextmanager
 
-from eccru.errors import DataError
+from eccru.errors import ConfigError, DataError
 
 
 @contextmanager
 def job(log_path: str):
     """Send log messages to the job's log, and end with one clear sentence on an expected error.
 
-    Expected are errors of the data (`DataError`) and of the machine (`OSError`); anything else is a
-    defect of the package, whose traceback is wanted. Where the disk of the log is full, the
-    sentence goes to the standard error.
+    Expected are errors of the data (`DataError`), of the settings (`ConfigError`) and of the
+    machine (`OSError`); anything else is a defect of the package, whose traceback is wanted. Where
+    the disk of the log is full, the sentence goes to the standard error.
     """
     logging.raiseExceptions = False  # else a traceback for each line that the log cannot take
     logging.basicConfig(
@@ -26,7 +26,7 @@ def job(log_path: str):
     logging.captureWarnings(True)
     try:
         yield
-    except (DataError, OSError) as error:
+    except (ConfigError, DataError, OSError) as error:
         size = os.path.getsize(log_path)
         logging.error("%s", error)
         if os.path.getsize(log_path) == size:

@@ -36,7 +36,7 @@ def check_runs(records: list[Record], settings: str, key: str) -> None:
         raise DataError("Some runs are not those that are asked for: call the workflow again.")
 
 
-def why_stale(path, key: str | None) -> str | None:
+def why_stale(path, key: str | None, time_limit: int | None = None) -> str | None:
     """Say why a file that exists is not what is asked for; None if it is.
 
     Parameters
@@ -45,6 +45,8 @@ def why_stale(path, key: str | None) -> str | None:
         A record of a run, a manifest, another JSON file or an .npz file.
     key : str or None
         The key that is asked for; None if it is not known, and whole files will do.
+    time_limit : int or None
+        CPU seconds that a run may take: one that was stopped earlier is not what is asked for.
     """
     path = Path(path)
     try:
@@ -52,7 +54,10 @@ def why_stale(path, key: str | None) -> str | None:
             read_arrays(path, key)
             return None
         if "runs" in path.parts:
-            found = Record.read(path).key
+            record = Record.read(path)
+            found, stopped = record.key, record.stopped
+            if stopped is not None and (time_limit is None or time_limit > stopped):
+                return f"{path} is of a run that was stopped after {stopped} s."
         else:
             content = read_json(path)
             found = content.get(KEY)

@@ -8,8 +8,13 @@ from pathlib import Path
 from eccru.data.catalogue import RECORD
 from eccru.errors import DataError
 from eccru.files import hash_of, read_json, write_text
+from eccru.names import THRESHOLD_PARAMETERS
 from eccru.sources import ROOT, code_hash
+from eccru.study.classes import package_versions
 from eccru.study.keys import key_of_runs
+
+# Of a dataset's entry: what changes nothing in its raw files.
+HOW_PREPARED = ("reduction", "labels", "format")
 
 
 class Plan:
@@ -59,12 +64,14 @@ class Plan:
 
     def algorithm(self, method: str) -> str:
         """Return the class of a method, which is its name where no other is given."""
-        return self.methods[method].get("method", method)
+        entry = self.methods[method]
+        return entry.get("class") or entry.get("method", method)
 
     def parameters(self, method: str) -> dict:
-        """Return the parameters of a method."""
+        """Return the parameters of a method: its own, and how the study sets thresholds."""
         entry = self.methods[method]
-        return {key: value for key, value in entry.items() if key not in ("name", "method")}
+        own = {key: value for key, value in entry.items() if key not in ("name", "method", "class")}
+        return {name: self.config[name] for name in THRESHOLD_PARAMETERS} | own
 
     def run_path(self, dataset: str, method: str, repeat: int, fold: int) -> str:
         """Return the file of a run's record."""
@@ -89,8 +96,12 @@ class Plan:
 
         The code does not count: raw files are known by their content.
         """
-        entry = {k: v for k, v in self.datasets[dataset].items() if k != "reduction"}
+        entry = {k: v for k, v in self.datasets[dataset].items() if k not in HOW_PREPARED}
         return hash_of(["download", entry, asked])
+
+    def preparation(self, dataset: str) -> dict:
+        """Return how a dataset is made of its raw files, as its entry says."""
+        return {k: v for k, v in self.datasets[dataset].items() if k in HOW_PREPARED}
 
     def raw_content(self, dataset: str) -> dict | None:
         """Return the checksums of a dataset's raw files, as far as they were ever seen."""
@@ -103,8 +114,7 @@ class Plan:
         content = self.raw_content(dataset)
         if content is None:
             return None
-        settings = self.settings("prepare", dataset, self.datasets[dataset].get("reduction"))
-        return hash_of([settings, content])
+        return hash_of([self.settings("prepare", dataset), self.preparation(dataset), content])
 
     def table1_key(self, datasets: list[str]) -> str | None:
         """Return the key of Table 1 of some datasets."""
@@ -146,8 +156,10 @@ class Plan:
         folds = self.folds_key(dataset)
         if folds is None:
             return None
-        settings = self.settings("train", self.config["seed"], self.config["threshold_grid"])
+        settings = self.settings("train", self.config["seed"], self.config["absent_labels"])
         what = [self.algorithm(method), self.parameters(method), repeat, fold]
+        if "class" in self.methods[method]:
+            what.append(package_versions(self.methods[method]))
         return hash_of([settings, self.prepared_key(dataset), folds, *what])
 
 

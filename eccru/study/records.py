@@ -28,7 +28,7 @@ class Record:
     repeat, fold : int
         Which fold of the study it is.
     parameters : dict
-        Parameters of the method, and `threshold_grid`.
+        Parameters of the method, and `absent_labels`.
     algorithm : str
         Class of the method, which may have another name in the study.
     seed : int
@@ -51,6 +51,9 @@ class Record:
         Most memory that the process held.
     started : str
         When the run began, in UTC.
+    stopped : int or None
+        CPU seconds after which the run was stopped; None if it came to its end. A run
+        that was stopped has no metrics, and what it took is its training time.
     versions, machine : dict
         What computed, and where.
     commit : str or None
@@ -80,6 +83,7 @@ class Record:
     times: dict
     peak_memory_mb: float
     started: str
+    stopped: int | None
     versions: dict
     commit: str | None
     machine: dict

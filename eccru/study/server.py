@@ -54,9 +54,9 @@ def serve(path) -> None:
                         selector.unregister(client)
                     os.close(key.fileobj)
                     _answer(client, process)
-                elif key.data in running:  # a client has gone, and takes its process along
+                elif key.data in running:  # a client has gone, and takes its processes along
                     selector.unregister(key.fileobj)
-                    os.kill(running[key.data][0], signal.SIGKILL)
+                    os.killpg(running[key.data][0], signal.SIGKILL)
     Path(path).unlink(missing_ok=True)
 
 
@@ -66,6 +66,8 @@ def _start(client) -> int:
     with client.makefile() as lines:
         folder, log, task = json.loads(lines.readline())
     process = os.fork()
+    # A group of its own, so that what the job starts ends with it; either side may come first.
+    os.setpgid(process, process)
     if process:
         return process
     code = 1

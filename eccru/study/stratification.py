@@ -1,9 +1,11 @@
 """How the folds are made: repeated cross-validation with iterative multi-label stratification."""
 
+from itertools import product
+
 import numpy as np
-from iterstrat.ml_stratifiers import MultilabelStratifiedKFold
 
 from eccru.errors import DataError
+from eccru.model_selection import IterativeStratifiedKFold
 
 
 def make_folds(Y: np.ndarray, repeats: int, folds: int, seed: int) -> dict[str, np.ndarray]:
@@ -24,17 +26,13 @@ def make_folds(Y: np.ndarray, repeats: int, folds: int, seed: int) -> dict[str, 
     -------
     dict of str to ndarray
         The test rows in ascending order under ``"{repeat}-{fold}"``; the other rows train.
-
-    References
-    ----------
-    Sechidis, Tsoumakas and Vlahavas, "On the Stratification of Multi-label Data", ECML PKDD 2011.
     """
     if len(Y) < folds:
         raise DataError(f"{len(Y)} rows cannot be split into {folds} folds: set fewer folds.")
-    test_rows = {}
-    for repeat in range(repeats):
-        state = np.random.SeedSequence(seed, spawn_key=(repeat,)).generate_state(1)[0]
-        splitter = MultilabelStratifiedKFold(n_splits=folds, shuffle=True, random_state=int(state))
-        for fold, (_, test) in enumerate(splitter.split(np.zeros(len(Y)), Y)):
-            test_rows[f"{repeat}-{fold}"] = np.sort(test).astype(np.int32)
-    return test_rows
+    splitter = IterativeStratifiedKFold(folds, n_repeats=repeats, random_state=seed)
+    splits = (test for _, test in splitter.split(Y, Y))
+    numbers = product(range(repeats), range(folds))
+    return {
+        f"{repeat}-{fold}": test.astype(np.int32)
+        for (repeat, fold), test in zip(numbers, splits, strict=True)
+    }

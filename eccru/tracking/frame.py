@@ -31,7 +31,7 @@ def encode(record: Record) -> tuple[dict, dict, dict]:
 
 def decode(params: dict, metrics: dict, tags: dict) -> dict:
     """Turn what `encode` made, as MLflow gives it back, into a row of `runs_frame`."""
-    absent = {**dict.fromkeys(METRICS, math.nan), "commit": None}
+    absent = {**dict.fromkeys(METRICS, math.nan), "commit": None, "stopped": None}
     sizes = {key: int(metrics[key]) for key in SIZES}
     texts = {key: tags[key] for key in tags if _is_column(key)} | params
     return absent | metrics | sizes | {key: _from_text(key, text) for key, text in texts.items()}

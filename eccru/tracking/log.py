@@ -10,6 +10,7 @@ import math
 import os
 import time
 from collections import Counter, defaultdict
+from contextlib import contextmanager, nullcontext
 from itertools import groupby
 from pathlib import Path, PurePath
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from eccru.names import MEASURES, METRICS
 from eccru.study.frames import MEASURED, labels_frame, runs_frame
 from eccru.study.records import Record, read_records
 from eccru.tracking.frame import encode, search
+from eccru.tracking.lease import leased
 from eccru.tracking.store import artifact_root, only_writer, open_store, sqlite_file
 from eccru.tracking.views import experiment_tags
 
@@ -60,7 +62,7 @@ def track(uri: str, study: str, paths) -> Summary:
     A run that MLflow has is left alone if its result is the same and replaced if not; what an
     interrupted call left behind, or someone deleted, is repaired. Runs without a result file among
     `paths` stay as they are: MLflow may be the only place that still has them. Calls on one machine
-    wait for each other.
+    wait for each other, and so do machines that share a store.
 
     Parameters
     ----------
@@ -85,23 +87,23 @@ def track(uri: str, study: str, paths) -> Summary:
 
     """
     records = read_records(paths)
-    with only_writer(uri), open_store(uri) as client:
-        experiment = _experiment(client, uri, study)
-        summary = _track_records(experiment, records)
-        if not sqlite_file(uri):
-            # Another machine may have logged the same runs at the same time. Whichever of the two
-            # is done last finds them all, and keeps the same ones as the other would.
-            _track_records(experiment, records)
-    return summary
-
-
-def _track_records(experiment, records: list[Record]) -> Summary:
     outcomes = Counter()
-    for dataset, of_dataset in groupby(records, key=lambda record: record.dataset):
-        tracked = experiment.runs_by_key(f"tags.dataset = '{dataset}'")
-        for _, folds in groupby(of_dataset, key=lambda record: record.method):
-            outcomes.update(_track_method(experiment, list(folds), tracked))
+    with _writing(uri, study) as (experiment, renew):
+        for dataset, of_dataset in groupby(records, key=lambda record: record.dataset):
+            tracked = experiment.runs_by_key(f"tags.dataset = '{dataset}'")
+            for _, folds in groupby(of_dataset, key=lambda record: record.method):
+                renew()
+                outcomes.update(_track_method(experiment, list(folds), tracked))
     return Summary(**outcomes)
+
+
+@contextmanager
+def _writing(uri: str, study: str):
+    """Give the experiment of a study, to nobody else, and a function that renews the lease."""
+    with only_writer(uri), open_store(uri) as client:
+        alone = nullcontext(lambda: None) if sqlite_file(uri) else leased(client, study)
+        with alone as renew:
+            yield _experiment(client, uri, study), renew
 
 
 def track_study(uri: str, study: str, files) -> Summary:
@@ -131,11 +133,12 @@ def track_study(uri: str, study: str, files) -> Summary:
     def log():
         run = client.create_run(experiment.id, tags=tags, run_name=f"{study} report")
         for file, name in names.items():
+            renew()
             client.log_artifact(run.info.run_id, str(file), _folder_of(name))
         client.set_terminated(run.info.run_id)
 
-    with only_writer(uri), open_store(uri) as client:
-        experiment = _experiment(client, uri, study)
+    with _writing(uri, study) as (experiment, renew):
+        client = experiment.client
         tracked = experiment.runs_by_key("tags.level = 'study'")["study"]
         kept = _current(tracked, content_hash)
         if kept is not None and not _has_artifacts(client, kept, names.values()):
@@ -227,7 +230,7 @@ def _parent(experiment, folds: list[Record], tracked: dict[str, list]):
 def _sum_up(experiment, folds: list[Record], parent, content_hash: str) -> None:
     """Write the mean and standard deviation over the folds and the table of labels."""
     client, run_id = experiment.client, parent.info.run_id
-    runs = runs_frame(folds)
+    runs = runs_frame([fold for fold in folds if fold.stopped is None])
     means = runs[list(MEASURED)].mean()
     deviations = runs[list(MEASURES)].std().add_suffix("_std")
     # A value that is no longer defined must not keep its old number.

@@ -1,10 +1,9 @@
 """A decision tree that decides exactly as Weka's J48 does."""
 
-from eccru.tree.kept import delete_damaged
+from eccru.tree.kept import FOLDER, check_kept
 
-delete_damaged()  # before any kernel is loaded
-
-# ruff: noqa: E402
+if FOLDER is not None:
+    check_kept(FOLDER)  # before any kernel is loaded
 
 from eccru.tree.columns import Columns
 from eccru.tree.j48 import J48Tree

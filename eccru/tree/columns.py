@@ -10,9 +10,11 @@ from eccru.tree.keys import DISTANCE_BITS, MOST_DISTANCE, RANK_SHIFT, ROW, ROW_B
 from eccru.tree.logs import tabulate_n_log_n
 from eccru.tree.sampled import SampledColumns
 from eccru.tree.sorting import float_of, order_of, sort_pairs
-from eccru.tree.storage import Rows, column_entries
+from eccru.tree.storage import DENSE, WORD, Rows
 
 MODE_FROM = 1 / 10  # share of rows from which the most frequent value is left out of a column
+DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)  # all its runs of 6 bits differ
+PLACES = np.argsort([int(DE_BRUIJN) << i & (2**64 - 1) for i in range(64)]).astype(np.uint64)
 APART = 1e-5  # values that are no further apart have no cut between them
 
 
@@ -100,15 +102,15 @@ class Columns:
     """
 
     def __init__(self, features, nominal):
-        nominal = np.asarray(nominal, dtype=bool)
-        entries = column_entries(features)
+        self.rows = Rows(features, nominal)
+        nominal = np.asarray(nominal)
         self.n_rows, self.n_features = features.shape
-        self.rows = Rows(features, nominal, entries)
+        values, lengths = self.rows.values, self.rows.lengths
         numbers = np.arange(self.n_features, dtype=np.int32)
-        self.nominal = list_nominal(entries, self.n_rows, numbers[nominal])
-        self.numeric = sort_numeric(entries, self.n_rows, numbers[~nominal])
+        self.nominal = list_nominal(values.bits, lengths, self.n_rows, numbers[nominal])
+        self.numeric = sort_numeric(values, lengths, self.n_rows, numbers[~nominal])
         logs = tabulate_n_log_n(self.n_rows)
-        self.training = Training(self.nominal, self.numeric, self.rows.values, logs)
+        self.training = Training(self.nominal, self.numeric, values, logs)
 
     @cached_property
     def training_by_row(self) -> Training:
@@ -118,71 +120,94 @@ class Columns:
         numeric = numeric._replace(row_start=row_start, entries=entries)
         return self.training._replace(numeric=numeric)
 
+    @property
+    def too_close(self) -> np.ndarray:
+        """Numbers of the numeric features whose values differ, but nowhere enough for a cut."""
+        ranks = self.numeric.ranks
+        first, last = ranks.start[:-1], ranks.start[1:]
+        spread = ranks.value[last - 1] - ranks.value[first]
+        suspects = np.flatnonzero(spread <= 2 * APART * (last - first))  # the others have a cut
+        close = [slot for slot in suspects if lacks_cut(ranks.value[first[slot] : last[slot]])]
+        return self.numeric.attribute[close]
+
     def restrict(self, sample) -> SampledColumns:
         """Prepare what trees over the same sample can share; pass it in place of the columns."""
         return SampledColumns(self, sample)
 
 
+def lacks_cut(values) -> bool:
+    """Say whether ascending values differ, but nowhere enough for a cut."""
+    return values[0] < values[-1] and not (values[:-1] + APART < values[1:]).any()
+
+
 @entry
-def list_nominal(entries, n, attributes):
+def list_nominal(bits, lengths, n, attributes):
     """List the nominal features of each row."""
-    start, n_mostly_one = np.zeros(n + 1, dtype=np.int64), 0
-    for attribute in attributes:
-        first, last = entries.start[attribute], entries.start[attribute + 1]
-        mostly_one = 2 * (last - first) > n
-        for at in range(first, last):
-            start[entries.row[at] + 1] += -1 if mostly_one else 1
-        n_mostly_one += mostly_one
-    for row in range(n):
-        start[row + 1] += start[row] + n_mostly_one
-    listed, filled = np.empty(start[-1], dtype=np.int32), start[:-1].copy()
-    for slot in range(len(attributes)):
-        at, last = entries.start[attributes[slot]], entries.start[attributes[slot] + 1]
-        if 2 * (last - at) <= n:
-            for row in entries.row[at:last]:
-                listed[filled[row]] = slot
-                filled[row] += 1
-            continue
-        for row in range(n):
-            if at < last and entries.row[at] == row:
-                at += 1
-            else:
-                listed[filled[row]] = slot
-                filled[row] += 1
+    n_slots, n_words = bits.shape
+    flip, size, one = np.zeros(n_slots, dtype=np.uint64), 0, np.uint64(1)
+    for slot in range(n_slots):
+        length = lengths[attributes[slot]]
+        flip[slot] = ~np.uint64(0) if 2 * length > n else np.uint64(0)
+        size += n - length if 2 * length > n else length
+    start, listed = np.zeros(n + 1, dtype=np.int64), np.empty(size, dtype=np.int32)
+    found, filled = np.empty(WORD * n_slots, dtype=np.uint64), np.empty(WORD, dtype=np.int64)
+    for number in range(n_words):
+        first, n_found = number * WORD, np.uint64(0)
+        n_rows = min(WORD, n - first)
+        rows = ~np.uint64(0) if n_rows == WORD else (one << np.uint64(n_rows)) - one
+        filled[:] = 0
+        for slot in range(n_slots):
+            word = (bits[slot, number] ^ flip[slot]) & rows
+            while word:
+                i = lowest_bit(word)
+                found[n_found] = np.uint64(slot * WORD) + i
+                n_found += one
+                filled[i] += 1
+                word &= word - one
+        for i in range(n_rows):
+            start[first + i + 1] = start[first + i] + filled[i]
+            filled[i] = start[first + i]
+        for at in range(n_found):
+            i = found[at] & np.uint64(WORD - 1)
+            listed[np.uint64(filled[i])] = found[at] >> np.uint64(6)
+            filled[i] += 1
     return Nominal(attributes, start, listed)
 
 
+@kernel
+def lowest_bit(word):
+    """Return the place of the lowest bit of a word that is set."""
+    return PLACES[((word & (~word + np.uint64(1))) * DE_BRUIJN) >> np.uint64(58)]
+
+
 @entry
-def sort_numeric(entries, n, attributes):
+def sort_numeric(values, lengths, n, attributes):
     """Sort the numeric features."""
     capacity = 0
     for attribute in attributes:
-        length = entries.start[attribute + 1] - entries.start[attribute]
-        capacity += length + 1 if 2 * length < n else n
+        capacity += lengths[attribute] + 1 if 2 * lengths[attribute] < n else n
     start = np.zeros(len(attributes) + 1, dtype=np.int64)
     keys = np.empty(capacity, dtype=np.uint64)
     rank_start = np.zeros(len(attributes) + 1, dtype=np.int64)
-    values, reach = np.empty(capacity), np.empty(capacity, dtype=np.int32)
+    distinct, reach = np.empty(capacity), np.empty(capacity, dtype=np.int32)
     mode = np.empty(len(attributes), dtype=np.int32)
     order, rows = np.empty((2, n), dtype=np.uint64), np.empty((2, n), dtype=np.int32)
     run = np.empty(n + 2, dtype=np.int64)
     for slot in range(len(attributes)):
-        first, last = entries.start[attributes[slot]], entries.start[attributes[slot] + 1]
-        zeros_implied = 2 * (last - first) < n
-        length = list_column(
-            entries.row[first:last], entries.value[first:last], zeros_implied, n, order[0], rows[0]
-        )
+        attribute = attributes[slot]
+        zeros_implied = 2 * lengths[attribute] < n
+        length = list_column(values, attribute, zeros_implied, n, order[0], rows[0])
         sort_pairs(order[:, :length], rows[:, :length])
         low = rank_start[slot]
-        n_ranks, mode[slot] = find_runs(order[0, :length], zeros_implied, n, values[low:], run)
+        n_ranks, mode[slot] = find_runs(order[0, :length], zeros_implied, n, distinct[low:], run)
         rank_start[slot + 1] = low + n_ranks
-        find_reach(values[low : low + n_ranks], reach[low : low + n_ranks])
+        find_reach(distinct[low : low + n_ranks], reach[low : low + n_ranks])
         start[slot + 1] = start[slot] + write_keys(
             rows[0], run, reach[low : low + n_ranks], mode[slot], keys[start[slot] :]
         )
     n_values = rank_start[-1]
     no_rows, no_entries = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint64)
-    ranks = Ranks(rank_start, trim(values, n_values), trim(reach, n_values), mode)
+    ranks = Ranks(rank_start, trim(distinct, n_values), trim(reach, n_values), mode)
     return Numeric(attributes, start, trim(keys, start[-1]), no_rows, no_entries, ranks)
 
 
@@ -193,21 +218,22 @@ def trim(array, size):
 
 
 @kernel
-def list_column(entry_rows, entry_values, zeros_implied, n, order, rows):
+def list_column(values, attribute, zeros_implied, n, order, rows):
     """Write the values of a column as numbers of the same order, with their rows; return how many.
 
     Zeros are left out if they are implied.
     """
-    if zeros_implied:
-        for at in range(len(entry_rows)):
-            order[at], rows[at] = order_of(entry_values[at]), entry_rows[at]
-        return len(entry_rows)
-    zero = order_of(0.0)
-    for row in range(n):
-        order[row], rows[row] = zero, row
-    for at in range(len(entry_rows)):
-        order[entry_rows[at]] = order_of(entry_values[at])
-    return n
+    slot, length = values.slot[attribute], 0
+    if values.kind[attribute] == DENSE:
+        column = values.dense[slot]
+        for row in range(n):
+            order[length], rows[length] = order_of(column[row]), row
+            length += not zeros_implied or column[row] != 0
+        return length
+    for at in range(values.start[slot], values.start[slot + 1]):
+        order[length], rows[length] = order_of(values.value[at]), values.row[at]
+        length += 1
+    return length
 
 
 @kernel

@@ -1,21 +1,62 @@
 """The tree as a scikit-learn classifier."""
 
-import numpy as np
+from numbers import Real
 
-from eccru.base import Estimator
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from eccru.base import Versioned
 from eccru.sparse import as_features
+from eccru.tree import export
+from eccru.tree.checks import MOST_CLASSES
 from eccru.tree.columns import Columns
+from eccru.tree.features import (
+    are_binary,
+    as_dense,
+    count_values,
+    find_too_close,
+    has_missing,
+    nominal_mask,
+    warn_too_close,
+)
+from eccru.tree.general import Options
+from eccru.tree.general_tree import GeneralTree, as_general, grow_general_tree
 from eccru.tree.sampled import Sample
 from eccru.tree.storage import Rows
 from eccru.tree.train import grow_tree
+from eccru.tree.weights import row_weights
+
+MOST_TABULATED = 1 << 20  # weight up to which the fast engine's tables are small
 
 
-class J48Tree(Estimator):
-    """Decision tree that decides exactly as Weka's J48 (C4.5 release 8) at its defaults.
+class J48Tree(Versioned, ClassifierMixin, BaseEstimator):
+    """Decision tree that decides exactly as Weka's J48 (C4.5 release 8).
 
     Splits are chosen by gain ratio among those of at least average information gain; the tree is
-    collapsed, then pruned by estimated errors at confidence 0.25 with subtree raising; leaves hold
-    at least 2 rows.
+    collapsed, then pruned by estimated errors with subtree raising. Rows with a missing value (NaN)
+    go down every branch with a share of their weight. The parameters are J48's options, with
+    Weka's letters and defaults.
+
+    Parameters
+    ----------
+    confidence : float, default=0.25
+        Confidence of the error estimates, above 0 and at most 0.5; less prunes more (-C).
+    min_weight_leaf : float, default=2
+        Least weight of two branches of a split, 1 at least (-M).
+    unpruned : bool, default=False
+        Do not prune (-U).
+    laplace : bool, default=False
+        Smooth the probabilities of leaves: add one row of each class (-A).
+    subtree_raising : bool, default=True
+        When pruning, also try to put the heaviest branch of a node in its place (False: -S).
+    collapse : bool, default=True
+        Remove subtrees that do not lower the training errors, before pruning (False: -O).
+    mdl_correction : bool, default=True
+        Let the choice of a cut have its price (False: -J).
+    binary_splits : bool, default=False
+        Split nominal features into one value and all others, not into all values (-B).
 
     Attributes
     ----------
@@ -23,12 +64,16 @@ class J48Tree(Estimator):
         Class labels.
     n_features_in_ : int
         Number of features.
-    nominal_ : array of bool of shape (n_features_in_,)
+    feature_names_in_ : array of str
+        Names of the features, if X is a DataFrame.
+    nominal_ : array of bool of shape (n_features,)
         Which features are nominal.
-    tree_ : Tree
+    tree_ : Tree or GeneralTree
         The tree.
     node_count_, n_leaves_ : int
         Number of nodes and of leaves.
+    feature_importances_ : array of shape (n_features,)
+        Share of each feature in the decrease of entropy.
 
     References
     ----------
@@ -46,8 +91,26 @@ class J48Tree(Estimator):
     ['yes']
     """
 
-    def __init__(self):
-        """Make a tree; there is nothing to set."""
+    def __init__(
+        self,
+        *,
+        confidence=0.25,
+        min_weight_leaf=2,
+        unpruned=False,
+        laplace=False,
+        subtree_raising=True,
+        collapse=True,
+        mdl_correction=True,
+        binary_splits=False,
+    ):
+        self.confidence = confidence
+        self.min_weight_leaf = min_weight_leaf
+        self.unpruned = unpruned
+        self.laplace = laplace
+        self.subtree_raising = subtree_raising
+        self.collapse = collapse
+        self.mdl_correction = mdl_correction
+        self.binary_splits = binary_splits
 
     def fit(self, X, y, sample_weight=None, nominal=None):
         """Train the tree.
@@ -55,37 +118,92 @@ class J48Tree(Estimator):
         Parameters
         ----------
         X : array or sparse matrix of shape (n, d)
-            Features, finite.
+            Features; NaN where one is missing.
         y : array of shape (n,)
             Class labels.
-        sample_weight : array of int of shape (n,), optional
-            Copies of each row; 0 leaves a row out. Default: 1.
-        nominal : array of bool of shape (d,), optional
-            Which features are nominal; these hold nothing but 0 and 1. Default: none.
+        sample_weight : array of shape (n,), optional
+            Weight of each row, as many copies of it; 0 leaves it out. Weights that sum to no more
+            than 1 are shares of the training set, as boosting hands them on: they are
+            scaled to a mean of 1. Default: 1.
+        nominal : array of bool of shape (d,), or list of column numbers or feature names, optional
+            Which features are nominal; these hold nothing but 0, 1, 2, ... Default: none.
 
         Returns
         -------
         self
 
         """
-        from sklearn.utils.multiclass import check_classification_targets
-        from sklearn.utils.validation import _check_sample_weight, validate_data
+        before = vars(self).copy()
+        try:
+            return self._fit(X, y, sample_weight, nominal)
+        except BaseException:  # what was fitted before stays as it was
+            vars(self).clear()
+            vars(self).update(before)
+            raise
 
-        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
+    def _fit(self, X, y, sample_weight, nominal):
+        options = self._check_options()
+        X, y = validate_data(
+            self, X, y, accept_sparse="csr", dtype=np.float64, ensure_all_finite=False
+        )
         if y.dtype.kind == "f":  # the check takes longer than a small tree
             check_classification_targets(y)
-        weight = np.ones(len(y))
-        if sample_weight is not None:
-            weight = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        if (weight != np.floor(weight)).any():
-            raise ValueError("sample_weight must hold whole numbers: J48 counts copies of rows.")
-        rows = np.flatnonzero(weight).astype(np.int32)
-        self.nominal_ = _check_nominal(nominal, X.shape[1])
-        self.classes_, codes = np.unique(y, return_inverse=True)
-        columns = Columns(as_features(X), self.nominal_)
-        sample = Sample(rows, weight[rows].astype(np.int32))
-        self.tree_ = grow_tree(columns, codes, sample, n_classes=len(self.classes_))
+        names = getattr(self, "feature_names_in_", None)
+        is_incomplete = has_missing(X)
+        is_nominal = nominal_mask(nominal, X.shape[1], names)
+        weight = row_weights(sample_weight, len(y))
+        classes, codes = np.unique(y, return_inverse=True)
+        if (
+            options == Options()
+            and not self.laplace
+            and not is_incomplete
+            and weight.sum() <= max(MOST_TABULATED, 4 * len(y))
+            and (weight == np.floor(weight)).all()
+            and len(classes) <= MOST_CLASSES
+            and are_binary(X, is_nominal)
+        ):
+            columns = Columns(as_features(X), is_nominal)
+            rows = np.flatnonzero(weight).astype(np.int32)
+            sample = Sample(rows, weight[rows].astype(np.int32))
+            tree = grow_tree(columns, codes, sample, n_classes=len(classes))
+            close = columns.too_close
+        else:
+            X = as_dense(X)
+            n_values = count_values(X, is_nominal)
+            tree = grow_general_tree(
+                X, codes, weight, n_values, len(classes), options, bool(self.laplace)
+            )
+            close = find_too_close(X, is_nominal)
+        warn_too_close(close, names, stacklevel=4)
+        self.classes_, self.nominal_, self.tree_ = classes, is_nominal, tree
         return self
+
+    def _check_options(self) -> Options:
+        """Return J48's options after a look at them."""
+        if not (_is_number(self.confidence) and 0 < self.confidence <= 0.5):
+            raise ValueError(
+                f"confidence must be a number above 0 and at most 0.5, got {self.confidence!r}."
+            )
+        if not (_is_number(self.min_weight_leaf) and 1 <= self.min_weight_leaf < np.inf):
+            raise ValueError(
+                f"min_weight_leaf must be a number of 1 at least, got {self.min_weight_leaf!r}."
+            )
+        for name in ("laplace", *Options._fields[2:]):
+            value = getattr(self, name)
+            if not isinstance(value, (bool, np.bool_)):
+                raise ValueError(f"{name} must be True or False, got {value!r}.")
+        return Options(*(getattr(self, name) for name in Options._fields))
+
+    def __sklearn_is_fitted__(self):
+        """Tell scikit-learn whether there is a tree."""
+        return hasattr(self, "tree_")
+
+    def __sklearn_tags__(self):
+        """Tell scikit-learn what this estimator takes."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.allow_nan = True
+        return tags
 
     @property
     def node_count_(self):
@@ -97,13 +215,20 @@ class J48Tree(Estimator):
         """Number of leaves."""
         return self.tree_.n_leaves
 
+    @property
+    def feature_importances_(self):
+        """Share of each feature in the decrease of entropy that the tree achieves."""
+        check_is_fitted(self)
+        return export.feature_importances(self.tree_, self.n_features_in_)
+
     def predict_proba(self, X):
         """Return the class proportions of the leaf that each row falls into.
 
         Parameters
         ----------
         X : array or sparse matrix of shape (n, d)
-            Features.
+            Features; NaN where one is missing. A nominal value that was not seen in fit is as
+            one that no training row of the node had.
 
         Returns
         -------
@@ -111,10 +236,15 @@ class J48Tree(Estimator):
             Probabilities, in the order of ``classes_``.
 
         """
-        from sklearn.utils.validation import check_is_fitted, validate_data
-
         check_is_fitted(self)
-        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        X = validate_data(
+            self, X, accept_sparse="csr", dtype=np.float64, reset=False, ensure_all_finite=False
+        )
+        is_general = isinstance(self.tree_, GeneralTree)
+        if has_missing(X) or is_general or not are_binary(X, self.nominal_):
+            X = as_dense(X)
+            count_values(X, self.nominal_)
+            return as_general(self.tree_, self.nominal_).predict_proba(X)
         return self.tree_.predict_proba(Rows(as_features(X), self.nominal_))
 
     def predict(self, X):
@@ -123,7 +253,7 @@ class J48Tree(Estimator):
         Parameters
         ----------
         X : array or sparse matrix of shape (n, d)
-            Features.
+            Features; NaN where one is missing.
 
         Returns
         -------
@@ -133,12 +263,6 @@ class J48Tree(Estimator):
         """
         probabilities = self.predict_proba(X)
         return self.classes_[np.argmax(probabilities, axis=1)]
-
-    def score(self, X, y, sample_weight=None):
-        """Return the share of rows whose class is predicted."""
-        from sklearn.metrics import accuracy_score
-
-        return accuracy_score(y, self.predict(X), sample_weight=sample_weight)
 
     def export_text(self, feature_names=None):
         """Return the tree as text: one line per branch, leaves with (rows/errors), as Weka prints.
@@ -154,44 +278,31 @@ class J48Tree(Estimator):
             The tree.
 
         """
+        return export.export_text(*self._to_export(feature_names))
+
+    def export_graphviz(self, feature_names=None):
+        """Return the tree in the DOT language, which graphviz draws.
+
+        Parameters
+        ----------
+        feature_names : sequence of str, optional
+            Default: those seen in fit, or numbers.
+
+        Returns
+        -------
+        str
+            The text of a .dot file.
+
+        """
+        return export.export_graphviz(*self._to_export(feature_names))
+
+    def _to_export(self, feature_names):
+        check_is_fitted(self)
         if feature_names is None:
             numbered = [f"feature {i}" for i in range(self.n_features_in_)]
             feature_names = getattr(self, "feature_names_in_", numbered)
-        if self.node_count_ == 1:
-            return self._leaf_text(0).removeprefix(": ")
-        lines, stack = [], [(son, 0) for son in self._sons(0)]
-        while stack:
-            (node, test), depth = stack.pop()
-            attribute, relation = test
-            line = "|   " * depth + feature_names[attribute] + relation
-            if self.tree_.attribute[node] < 0:
-                line += self._leaf_text(node)
-            else:
-                stack += [(son, depth + 1) for son in self._sons(node)]
-            lines.append(line)
-        return "\n".join(lines)
-
-    def _sons(self, node):
-        """Return the sons of a node, the right one first, each with its test."""
-        tree, attribute = self.tree_, self.tree_.attribute[node]
-        if self.nominal_[attribute]:
-            left, right = " = 0", " = 1"
-        else:
-            left, right = f" <= {tree.threshold[node]:g}", f" > {tree.threshold[node]:g}"
-        return (tree.right[node], (attribute, right)), (tree.left[node], (attribute, left))
-
-    def _leaf_text(self, node):
-        counts = self.tree_.counts[node]
-        errors = counts.sum() - counts.max()
-        numbers = f"{counts.sum()}/{errors}" if errors else f"{counts.sum()}"
-        return f": {self.classes_[np.argmax(counts)]} ({numbers})"
+        return self.tree_, feature_names, self.classes_, self.nominal_
 
 
-def _check_nominal(nominal, n_features):
-    """Return a mask of the nominal features."""
-    if nominal is None:
-        return np.zeros(n_features, dtype=bool)
-    nominal = np.asarray(nominal)
-    if nominal.dtype != bool or nominal.shape != (n_features,):
-        raise ValueError(f"nominal must hold one bool for each of the {n_features} features.")
-    return nominal
+def _is_number(value) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)

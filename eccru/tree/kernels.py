@@ -5,14 +5,24 @@ import logging
 from numba import njit
 from numba.core import event
 
+from eccru.tree.kept import FOLDER
+
 logger = logging.getLogger("eccru")
 
-# A kernel that Python calls. It holds the code of all kernels that it calls, and is kept on disk.
-entry = njit(cache=True, nogil=True, no_cfunc_wrapper=True)
+# A kernel that Python calls. It holds the code of all kernels that it calls, and is kept on disk
+# where there is a place for it.
+entry = njit(cache=FOLDER is not None, nogil=True, no_cfunc_wrapper=True)
 
 # A kernel that only other kernels call: it has no way in from Python, which halves its compilation.
 kernel = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 inlined = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="always")
+
+KEPT = "Compiling the tree; this takes some seconds and is kept for later."
+NOT_KEPT = (
+    "Compiling the tree in memory, in every process anew: its folder cannot be written, nor can a "
+    "cache in the home directory. To keep it, set NUMBA_CACHE_DIR to a folder that you can write "
+    "and run `eccru warm`."
+)
 
 
 class Notice(event.Listener):
@@ -25,7 +35,7 @@ class Notice(event.Listener):
         """Say so when the first kernel of the package is compiled."""
         if not self.is_given and event.data["dispatcher"].__module__.startswith("eccru.tree."):
             self.is_given = True
-            logger.warning("Compiling the tree; this takes some seconds and is kept for later.")
+            logger.warning(NOT_KEPT if FOLDER is None else KEPT)
 
     def on_end(self, event):
         """Say nothing."""

@@ -61,6 +61,8 @@ class ChainLabels:
             raise ValueError(
                 f"Expected {len(self.values.length)} label values, got {values.shape}."
             )
+        if self.values.count == len(self.values.bits):
+            raise ValueError(f"There is room for {self.values.count} labels and no more.")
         self.values = append_values(self.values, values.astype(np.uint16))
 
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from eccru.tree.checks import check_sample
 from eccru.tree.kernels import entry, kernel
 from eccru.tree.keys import RANK_SHIFT, ROW, ROW_BITS
 from eccru.tree.sorting import INSERTION_UP_TO, sort_few_keys, sort_keys
@@ -62,12 +63,8 @@ class SampledColumns:
         self.columns = columns
         self.sample = sample
         self.rows = columns.rows  # all of them: trees are asked about rows outside the sample too
-        self.held = hold_shared(columns.nominal, columns.numeric, *as_arrays(sample))
-
-
-def as_arrays(sample):
-    """Return rows and weights of a sample as kernels take them."""
-    return tuple(np.ascontiguousarray(part, dtype=np.int32) for part in sample)
+        rows, weight = check_sample(sample, columns.n_rows)
+        self.held = hold_shared(columns.nominal, columns.numeric, rows, weight)
 
 
 @entry

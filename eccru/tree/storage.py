@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from eccru.sparse import CSR
+from eccru.tree.checks import check_features
 from eccru.tree.kernels import entry, kernel
 
 BITS, DENSE, SPARSE = 0, 1, 2
@@ -38,14 +39,6 @@ class Values(NamedTuple):
     value: np.ndarray
 
 
-class Entries(NamedTuple):
-    """The entries of a matrix that are not 0, column by column in ascending order of rows."""
-
-    start: np.ndarray
-    row: np.ndarray
-    value: np.ndarray
-
-
 class Rows:
     """Rows to predict.
 
@@ -55,108 +48,107 @@ class Rows:
         Feature values, finite.
     nominal : array of bool of shape (d,)
         Which features are nominal; these hold nothing but 0 and 1.
-    entries : Entries or None
-        The features column by column, where that has been worked out already.
+
+    Attributes
+    ----------
+    lengths : array of int64 of shape (d,)
+        Number of entries of each feature that are not 0.
+    values : Values
+        The values of all features.
 
     """
 
-    def __init__(self, features, nominal, entries=None):
+    def __init__(self, features, nominal):
+        nominal = check_features(features, nominal)
         self.n_rows, self.n_features = features.shape
-        entries = column_entries(features) if entries is None else entries
-        self.values, wrong = store(entries, np.asarray(nominal, dtype=np.bool_), self.n_rows)
+        if isinstance(features, CSR):
+            self.lengths, self.values, wrong = store_sparse(
+                np.ascontiguousarray(features.data, dtype=np.float64),
+                np.ascontiguousarray(features.indices, dtype=np.int32),
+                np.ascontiguousarray(features.indptr, dtype=np.int64),
+                nominal,
+            )
+        else:
+            features = np.ascontiguousarray(features, dtype=np.float64)
+            self.lengths, self.values, wrong = store_dense(features, nominal)
         if wrong >= 0:
             raise ValueError(f"Nominal feature {wrong} has values other than 0 and 1.")
 
 
-def column_entries(features) -> Entries:
-    """Return the entries of a matrix column by column."""
-    if isinstance(features, CSR):
-        return turn_sparse(
-            np.ascontiguousarray(features.data, dtype=np.float64),
-            np.ascontiguousarray(features.indices, dtype=np.int32),
-            np.ascontiguousarray(features.indptr, dtype=np.int64),
-            features.shape[1],
-        )
-    return turn_dense(np.ascontiguousarray(features, dtype=np.float64))
+@entry
+def store_dense(features, nominal):
+    """Store the columns of a dense matrix.
+
+    Return how many entries of each are not 0; the values; and the last nominal column with a value
+    other than 0 and 1, or -1.
+    """
+    n, d = features.shape
+    lengths, wrong = np.zeros(d, dtype=np.int64), -1
+    for row in range(n):
+        for column in range(d):
+            lengths[column] += features[row, column] != 0
+    values, filled = make_values(lengths, nominal, n)
+    for first in range(0, n, WORD):  # what is read of some rows stays at hand for all columns
+        for column in range(d):
+            for row in range(first, min(first + WORD, n)):
+                value = features[row, column]
+                if value != 0:
+                    put(values, filled, column, row, value)
+                    wrong = max(wrong, column) if nominal[column] and value != 1 else wrong
+    return lengths, values, wrong
+
+
+@entry
+def store_sparse(data, indices, indptr, nominal):
+    """As ``store_dense``, for a matrix that is stored row by row."""
+    n = len(indptr) - 1
+    lengths, wrong = np.zeros(len(nominal), dtype=np.int64), -1
+    for at in range(len(indices)):
+        lengths[indices[at]] += data[at] != 0
+    values, filled = make_values(lengths, nominal, n)
+    for row in range(n):
+        for at in range(indptr[row], indptr[row + 1]):
+            column, value = indices[at], data[at]
+            if value != 0:
+                put(values, filled, column, row, value)
+                wrong = max(wrong, column) if nominal[column] and value != 1 else wrong
+    return lengths, values, wrong
 
 
 @kernel
-def make_entries(start):
-    """Turn the columns' lengths, from place 1 on, into starts; allocate room for the entries."""
-    for column in range(len(start) - 1):
-        start[column + 1] += start[column]
-    return Entries(start, np.empty(start[-1], dtype=np.int32), np.empty(start[-1]))
+def make_values(lengths, nominal, n):
+    """Allocate room for columns, each as suits it; return also where sparse ones are to be filled.
 
-
-@entry
-def turn_sparse(data, indices, indptr, d):
-    """Return the entries of a matrix that is stored row by row."""
-    start = np.zeros(d + 1, dtype=np.int64)
-    for at in range(len(indices)):
-        start[indices[at] + 1] += data[at] != 0
-    entries = make_entries(start)
-    filled = start[:-1].copy()
-    for row in range(len(indptr) - 1):
-        for at in range(indptr[row], indptr[row + 1]):
-            if data[at] != 0:
-                place = filled[indices[at]]
-                entries.row[place], entries.value[place] = row, data[at]
-                filled[indices[at]] += 1
-    return entries
-
-
-@entry
-def turn_dense(features):
-    """Return the entries of a dense matrix."""
-    n, d = features.shape
-    start = np.zeros(d + 1, dtype=np.int64)
-    for row in range(n):
-        for column in range(d):
-            start[column + 1] += features[row, column] != 0
-    entries = make_entries(start)
-    filled = start[:-1].copy()
-    for row in range(n):
-        for column in range(d):
-            value = features[row, column]
-            if value != 0:
-                place = filled[column]
-                entries.row[place], entries.value[place] = row, value
-                filled[column] = place + 1
-    return entries
-
-
-@entry
-def store(entries, nominal, n):
-    """Store every column as suits it; return also a nominal one with a value not 0 or 1, or -1."""
+    All values are 0 until they are put.
+    """
     d, n_words = len(nominal), (n + WORD - 1) // WORD
     kind, slot = np.empty(d, dtype=np.int8), np.empty(d, dtype=np.int32)
-    n_of_kind, n_sparse_entries, wrong = np.zeros(3, dtype=np.int64), 0, -1
+    n_of_kind, start = np.zeros(3, dtype=np.int64), np.zeros(d + 1, dtype=np.int64)
     for column in range(d):
-        length = entries.start[column + 1] - entries.start[column]
-        is_dense = length >= DENSE_FROM * n
+        is_dense = lengths[column] >= DENSE_FROM * n
         kind[column] = BITS if nominal[column] else DENSE if is_dense else SPARSE
         slot[column] = n_of_kind[kind[column]]
         n_of_kind[kind[column]] += 1
-        n_sparse_entries += length if kind[column] == SPARSE else 0
+        if kind[column] == SPARSE:
+            start[slot[column] + 1] = start[slot[column]] + lengths[column]
+    start = start[: n_of_kind[SPARSE] + 1].copy()
     bits = np.zeros((n_of_kind[BITS], n_words), dtype=np.uint64)
     dense = np.zeros((n_of_kind[DENSE], WORD * n_words))
-    start = np.zeros(n_of_kind[SPARSE] + 1, dtype=np.int64)
-    rows, values = np.empty(n_sparse_entries, dtype=np.int32), np.empty(n_sparse_entries)
-    filled = 0
-    for column in range(d):
-        for at in range(entries.start[column], entries.start[column + 1]):
-            row, value = entries.row[at], entries.value[at]
-            if kind[column] == BITS:
-                set_bit(bits[slot[column]], row)
-                wrong = column if value != 1 else wrong
-            elif kind[column] == DENSE:
-                dense[slot[column], row] = value
-            else:
-                rows[filled], values[filled] = row, value
-                filled += 1
-        if kind[column] == SPARSE:
-            start[slot[column] + 1] = filled
-    return Values(kind, slot, bits, dense, start, rows, values), wrong
+    rows, values = np.empty(start[-1], dtype=np.int32), np.empty(start[-1])
+    return Values(kind, slot, bits, dense, start, rows, values), start[:-1].copy()
+
+
+@kernel
+def put(values, filled, column, row, value):
+    """Put a value that is not 0 in its place; the rows of a column come in ascending order."""
+    slot = values.slot[column]
+    if values.kind[column] == BITS:
+        set_bit(values.bits[slot], row)
+    elif values.kind[column] == DENSE:
+        values.dense[slot, row] = value
+    else:
+        values.row[filled[slot]], values.value[filled[slot]] = row, value
+        filled[slot] += 1
 
 
 @kernel

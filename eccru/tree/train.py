@@ -4,13 +4,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from eccru.tree.checks import check_codes, check_sample, check_targets
 from eccru.tree.draws import undersample_rows
 from eccru.tree.grow import Data, grow
 from eccru.tree.kernels import entry, kernel
 from eccru.tree.labels import NO_LABELS, append_values, list_last
 from eccru.tree.predict import ask_tree
 from eccru.tree.prune import collapse, prune
-from eccru.tree.sampled import GATHER_COST, Held, SampledColumns, as_arrays, hold_columns
+from eccru.tree.sampled import GATHER_COST, Held, SampledColumns, hold_columns
 from eccru.tree.tree import Forest, Nodes, Tree
 
 FIRST_NODES = 8  # for which there is room, per tree
@@ -18,6 +19,7 @@ ALONE, TRUE_VALUES, PREDICTIONS = 0, 1, 2  # what a tree sees of the targets bef
 NO_SEEDS = np.empty(0, dtype=np.uint64)
 NO_SHARES = np.empty((0, 0))
 NOT_COUNTED = np.empty(0, dtype=np.int64)
+GO_ON = np.zeros(1, dtype=np.uint8)
 
 
 class Targets(NamedTuple):
@@ -42,7 +44,7 @@ class Targets(NamedTuple):
     seen: int
 
 
-def grow_forest(columns, sample, targets, labels=NO_LABELS, shares=NO_SHARES):
+def grow_forest(columns, sample, targets, labels=NO_LABELS, shares=NO_SHARES, stop=GO_ON):
     """Train one tree per target.
 
     Parameters
@@ -57,6 +59,8 @@ def grow_forest(columns, sample, targets, labels=NO_LABELS, shares=NO_SHARES):
         Labels that every tree sees, with room for those of the targets that are to be seen.
     shares : array of float64 of shape (n_trees, n), or empty
         To be filled with the predictions, as probabilities, if they are to be seen.
+    stop : array of uint8 of shape (1,)
+        Looked at before each tree: if it is not 0, training ends with a KeyboardInterrupt.
 
     Returns
     -------
@@ -65,18 +69,20 @@ def grow_forest(columns, sample, targets, labels=NO_LABELS, shares=NO_SHARES):
     labels : LabelValues
         The labels with those that the trees have seen, and with the last one's.
     """
-    if len(sample.rows) == 0:
-        raise ValueError("Cannot grow a tree from an empty sample.")
     if isinstance(columns, SampledColumns):
         if columns.sample is not sample:
             raise ValueError("The columns are restricted to another sample.")
         columns, bag = columns.columns, columns.held
     else:
-        start, keys = NOT_COUNTED, columns.numeric.keys[:0]
-        bag = Held(*as_arrays(sample), start, keys, NOT_COUNTED)
+        rows, weight = check_sample(sample, columns.n_rows)
+        bag = Held(rows, weight, NOT_COUNTED, columns.numeric.keys[:0], NOT_COUNTED)
+    n_seen = 0 if targets.seen == ALONE else len(targets.codes)
+    check_targets(targets, labels, shares, columns.n_rows, n_seen)
     is_small = len(targets.seeds) > 0 or len(sample.rows) * GATHER_COST < columns.n_rows
     training = columns.training_by_row if is_small else columns.training
-    nodes, labels = train(training, bag, targets, labels, shares)
+    nodes, labels = train(training, bag, targets, labels, shares, stop)
+    if stop[0]:
+        raise KeyboardInterrupt
     trees, size = nodes[:2], nodes.start[-1]
     return Forest(Nodes(*trees, *(array[:size].copy() for array in nodes[2:]))), labels
 
@@ -89,7 +95,7 @@ def grow_tree(columns, y, sample, n_classes=2, labels=None) -> Tree:
     columns : Columns or SampledColumns
         Training features; ``columns.restrict(sample)`` if several trees share the sample.
     y : array of int of shape (n,)
-        Class codes of all rows; only those in the sample are looked at.
+        Class codes of all rows.
     sample : Sample
         Rows to train on; that of the columns if they are restricted to one.
     n_classes : int
@@ -102,8 +108,10 @@ def grow_tree(columns, y, sample, n_classes=2, labels=None) -> Tree:
     Tree
         The pruned tree; a single leaf if the sample holds one class only.
     """
-    codes = np.ascontiguousarray(y, dtype=np.uint16)[None]
-    targets = Targets(codes, np.array([n_classes]), NO_SEEDS, ALONE)
+    codes, n_classes = np.asarray(y)[None], np.array([n_classes])
+    check_codes(codes, n_classes)
+    codes = np.ascontiguousarray(codes, dtype=np.uint16)
+    targets = Targets(codes, n_classes, NO_SEEDS, ALONE)
     forest, _ = grow_forest(
         columns, sample, targets, NO_LABELS if labels is None else labels.values
     )
@@ -111,7 +119,7 @@ def grow_tree(columns, y, sample, n_classes=2, labels=None) -> Tree:
 
 
 @entry
-def train(training, bag, targets, labels, shares):
+def train(training, bag, targets, labels, shares, stop):
     """Train one tree per target on a bag of the training rows, or on balanced samples of it.
 
     Parameters
@@ -126,6 +134,8 @@ def train(training, bag, targets, labels, shares):
         Labels that every tree sees, with room for those of the targets that are to be seen.
     shares : array of float64 of shape (n_trees, n), or empty
         To be filled with the predictions, as probabilities, if they are to be seen.
+    stop : array of uint8 of shape (1,)
+        Not 0 to end.
 
     Returns
     -------
@@ -140,6 +150,8 @@ def train(training, bag, targets, labels, shares):
         most_classes = max(most_classes, n_classes)
     nodes = make_nodes(n_trees, most_classes)
     for tree in range(n_trees):
+        if stop[0]:
+            break
         y, n_classes = targets.codes[tree], targets.n_classes[tree]
         held = bag
         if len(targets.seeds) > 0:

@@ -62,6 +62,13 @@ class Tree(NamedTuple):
         """
         rows = getattr(rows, "rows", rows)
         label_values = NO_LABELS if labels is None else labels.values
+        if self.attribute.max() >= rows.n_features + label_values.count:
+            raise ValueError(
+                f"The tree asks for attribute {self.attribute.max()}, but the rows have "
+                f"{rows.n_features} features and {label_values.count} labels."
+            )
+        if label_values.count and len(label_values.length) != rows.n_rows:
+            raise ValueError(f"The labels must have {rows.n_rows} rows.")
         number = np.arange(self.node_count, dtype=np.float64)
         start = np.array([0, self.node_count])
         nodes = Nodes(start, start, *self[:4], NO_COUNTS, number)

@@ -1,20 +1,13 @@
-"""Compile all kernels and keep them beside the sources: ``python -m eccru.tree.warm``.
-
-numba notices a change in the file of a kernel that Python calls, but not in the files of the
-kernels that one calls in turn; so what was kept is deleted when any of the sources has changed.
-"""
+"""Compile all kernels, and write down those that are kept."""
 
 import fcntl
-import json
 
 import numpy as np
 
-from eccru.files import write_text
-from eccru.sources import code_hash
 from eccru.sparse import CSR
 from eccru.tree import ChainLabels, Columns, Sample, Targets, grow_forest, grow_tree
 from eccru.tree.draws import undersample_rows
-from eccru.tree.kept import FOLDER, MANIFEST, list_kernels, read_manifest
+from eccru.tree.kept import FOLDER, LOCK, list_kernels, write_manifest
 from eccru.tree.predict import ask_chain
 from eccru.tree.train import ALONE, NO_SHARES
 
@@ -38,19 +31,11 @@ def warm():
 
 
 def compile_kernels():
-    """Bring the kept kernels up to date with the sources, one process at a time."""
-    FOLDER.mkdir(exist_ok=True)
-    with open(FOLDER / "kernels.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        sources, manifest = code_hash(__file__), read_manifest()
-        if manifest.get("sources") != sources:
-            for name in list_kernels():
-                (FOLDER / name).unlink()
+    """Bring the kept kernels up to date, one process at a time; without a place for them, warm."""
+    if FOLDER is None:
         warm()
-        kernels = list_kernels()
-        if manifest != {"sources": sources, "kernels": kernels}:
-            write_text(FOLDER / MANIFEST, json.dumps({"sources": sources, "kernels": kernels}))
-
-
-if __name__ == "__main__":
-    compile_kernels()
+        return
+    with open(FOLDER / LOCK, "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        warm()
+        write_manifest(FOLDER, list_kernels(FOLDER))

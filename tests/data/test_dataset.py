@@ -53,6 +53,19 @@ def test_what_is_saved_is_loaded(tmp_path, features):
     assert [p.name for p in path.parent.iterdir()] == ["d.npz"]
 
 
+def test_sparse_features_have_indices_that_scikit_learn_takes():
+    data, indices, indptr, shape = sparse()
+    wide = CSR(data, indices.astype(np.int64), indptr.astype(np.int64), shape)
+    X = dataset(wide).X
+    assert (X.indices.dtype, X.indptr.dtype) == (np.int32, np.int32)
+    np.testing.assert_array_equal(X.toarray(), DENSE)
+
+
+def test_a_dataset_is_shown_in_one_line():
+    assert repr(dataset(DENSE)) == "<Dataset näme: 2 instances, 3 features, 2 labels>"
+    assert repr(dataset(sparse())) == "<Dataset näme: 2 instances, 3 sparse features, 2 labels>"
+
+
 def test_equal_datasets_give_equal_bytes(tmp_path):
     dataset(DENSE).save(tmp_path / "a.npz")
     dataset(DENSE.copy()).save(tmp_path / "b.npz")

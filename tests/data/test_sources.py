@@ -105,7 +105,7 @@ def test_an_unknown_dataset_without_files_is_told_so(tmp_path):
     with pytest.raises(DataNotFound, match="No source has the dataset mine") as error:
         fetch("mine", {}, tmp_path, ["mirror", "url"], mirror=tmp_path)
     assert "it is not one of the datasets that are known by name" in str(error.value)
-    assert "names no arff and xml files" in str(error.value)
+    assert "names no files (file, or arff and xml)" in str(error.value)
 
 
 @pytest.mark.parametrize("kind", ["paths", "urls", "folder"])

@@ -93,7 +93,7 @@ class Draws:
     def permute(self, i, S):
         rng = stream(self.seed, self.method, i)
         order = rng.permutation(np.array(S)).tolist()
-        self.bags[i] = bootstrap(len(self.Y), rng)
+        self.bags[i] = bootstrap(np.arange(len(self.Y), dtype=np.int32), rng)
         seeds = rng.integers(2**64, size=len(S), dtype=np.uint64).tolist()
         self.seeds[i] = dict(zip(order, seeds, strict=True))
         return order
@@ -121,7 +121,9 @@ def test_ensembles_are_the_algorithms_chain_by_chain(ensemble, theta_max, theta_
         name: value for name, value in [("theta_max", theta_max), ("theta_min", theta_min)] if value
     }
     c = 4
-    model = ensemble(c=c, base_estimator=naive.NearestMean(), random_state=11, **bounds).fit(X, Y)
+    model = ensemble(
+        c=c, combine="vote", estimator=naive.NearestMean(), random_state=11, **bounds
+    ).fit(X, Y)
 
     if ensemble is ECCRU:
         counts, c_max = [c] * 5, c
@@ -155,13 +157,13 @@ def test_ensembles_are_the_algorithms_chain_by_chain(ensemble, theta_max, theta_
     assert model.predict_proba(X).tolist() == scores
 
 
-@pytest.mark.parametrize("score", ["votes", "confidence"])
-def test_chains_of_trees_are_algorithm_1_with_naive_trees(score):
+@pytest.mark.parametrize("combine", ["vote", "mean"])
+def test_chains_of_trees_are_algorithm_1_with_naive_trees(combine):
     rng = np.random.default_rng(4)
     X = np.round(rng.normal(size=(150, 6)), 1)
     X[:, 3:] = X[:, 3:] > 0.5
     Y = (X @ rng.normal(size=(6, 4)) + rng.normal(size=(150, 4)) > [0, 0.5, 2, 3]).astype(np.uint8)
-    model = ECCRU(c=2, score=score, random_state=8).fit(X, Y)
+    model = ECCRU(c=2, combine=combine, random_state=8).fit(X, Y)
     draws, nominal = Draws(8, ECCRU._id, Y), np.arange(6) >= 3
     expected = np.zeros(Y.shape)
     for number, chain in enumerate(model.chains_):
@@ -175,7 +177,7 @@ def test_chains_of_trees_are_algorithm_1_with_naive_trees(score):
             assert tree.node_count == slow.root.size()
             p = slow.predict_proba(inputs)
             predicted = (p[:, 1] >= p[:, 0]).astype(int)
-            expected[:, label] += predicted if score == "votes" else p[:, 1]
+            expected[:, label] += predicted if combine == "vote" else p[:, 1]
             inputs = np.column_stack((inputs, predicted))
     np.testing.assert_allclose(model.predict_proba(X), expected / 2, rtol=1e-12)
     assert max(tree.node_count for chain in model.chains_ for tree in chain.models) > 5
@@ -204,7 +206,7 @@ def test_majority_examples_are_used_as_often_as_equation_1_says():
     used = np.zeros(len(m))
     runs = 8
     for seed in range(runs):
-        model = ECCRU(base_estimator=Recorder(), random_state=seed).fit(X, Y)
+        model = ECCRU(estimator=Recorder(), random_state=seed).fit(X, Y)
         seen = np.zeros((n, len(m)), dtype=bool)
         for chain in model.chains_:
             for label, fitted in zip(chain.order, chain.models, strict=True):
@@ -234,11 +236,11 @@ def test_equation_1_is_exact_without_the_bag(m):
 def test_ecc_learns_from_the_true_values_of_earlier_labels():
     rng = np.random.default_rng(0)
     X, Y = rng.normal(size=(80, 2)), rng.integers(0, 2, size=(80, 3), dtype=np.uint8)
-    model = ECC(c=2, base_estimator=naive.NearestMean(), random_state=5).fit(X, Y)
+    model = ECC(c=2, estimator=naive.NearestMean(), random_state=5).fit(X, Y)
     for number, chain in enumerate(model.chains_):
         streams = stream(5, ECC._id, number)
         order = streams.permutation(3)
-        rows = np.repeat(*bootstrap(80, streams))
+        rows = np.repeat(*bootstrap(np.arange(80, dtype=np.int32), streams))
         assert order.tolist() == chain.order.tolist()
         for position, label in enumerate(order):
             inputs = np.hstack((X, Y[:, order[:position]]))[rows]

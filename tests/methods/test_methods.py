@@ -1,10 +1,6 @@
 """The eight methods as a user meets them: results, randomness, bad input."""
 
-import doctest
 import pickle
-import subprocess
-import sys
-from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -59,8 +55,9 @@ def test_scores_rank_and_predictions_follow_the_thresholds(name, data):
 @pytest.mark.parametrize("name", METHODS)
 def test_thresholds_are_tuned_on_the_models_own_training_scores(name, grid, data):
     X, Y, _, _ = data
-    for params in [{}, {"score": "confidence"}] if name in ENSEMBLES else [{}]:
-        model = make_method(name, grid=grid, random_state=3, **params).fit(X, Y)
+    for params in [{}, {"combine": "vote"}] if name in ENSEMBLES else [{}]:
+        params |= {"thresholds": "train", "threshold_ties": "lowest"}
+        model = make_method(name, threshold_grid=grid, random_state=3, **params).fit(X, Y)
         expected = tune_thresholds(Y, model.predict_proba(X), grid)
         for metric, thresholds in model.thresholds_.items():
             np.testing.assert_array_equal(thresholds, expected[metric])
@@ -69,7 +66,7 @@ def test_thresholds_are_tuned_on_the_models_own_training_scores(name, grid, data
 @pytest.mark.parametrize("name", METHODS)
 def test_a_seed_gives_the_same_bits_with_any_number_of_threads(name, data):
     X, Y, X_test, _ = data
-    for params in [{}, {"score": "confidence"}] if name in ENSEMBLES else [{}]:
+    for params in [{}, {"combine": "vote"}] if name in ENSEMBLES else [{}]:
         one, two, four = (
             make_method(name, random_state=5, n_jobs=n_jobs, **params).fit(X, Y)
             for n_jobs in (1, 2, 4)
@@ -112,7 +109,7 @@ def test_sparse_features_and_labels_give_the_same_scores(name, data):
         LogisticRegression(),
         DecisionTreeClassifier(max_depth=3),
         BernoulliNB(),
-        LinearSVC(),
+        LinearSVC(dual=False),  # the dual solver draws numbers that threads share
     ],
     ids=lambda base: type(base).__name__,
 )
@@ -121,7 +118,7 @@ def test_any_scikit_learn_classifier_can_be_the_base(name, base, data):
     few = {"c": 2} if name in ENSEMBLES else {"c": 2} if name == "EBRUS" else {}
     with threadpool_limits(1):
         scores = [
-            make_method(name, base_estimator=base, random_state=2, n_jobs=n_jobs, **few)
+            make_method(name, estimator=base, random_state=2, n_jobs=n_jobs, **few)
             .fit(kind(X), Y)
             .predict_proba(kind(X_test))
             for n_jobs, kind in [(1, np.asarray), (2, np.asarray), (1, sparse.csr_array)]
@@ -134,7 +131,7 @@ def test_any_scikit_learn_classifier_can_be_the_base(name, base, data):
 def test_a_rows_copies_are_rows_to_a_scikit_learn_base(data):
     X, Y, _, _ = data
     leaf = DecisionTreeClassifier(max_depth=1)
-    model = eccru.EBRUS(c=2, base_estimator=leaf, random_state=0).fit(X, Y)
+    model = eccru.EBRUS(c=2, estimator=leaf, random_state=0).fit(X, Y)
     for models in model.models_[:4]:
         for fitted in models:
             assert fitted.classifier.tree_.weighted_n_node_samples[0] % 2 == 0
@@ -182,16 +179,14 @@ def test_bags_may_miss_the_only_example_of_a_label(name, data):
 
 
 @pytest.mark.parametrize("name", ENSEMBLES)
-def test_votes_are_shares_and_confidences_are_not(name, data):
+def test_votes_are_shares_and_means_are_not(name, data):
     X, Y, X_test, _ = data
-    votes = make_method(name, random_state=0).fit(X, Y)
+    votes = make_method(name, random_state=0, combine="vote").fit(X, Y)
     counted = votes.predict_proba(X_test) * votes.n_classifiers_
     np.testing.assert_allclose(counted, counted.round(), atol=1e-9)
-    confidence = make_method(name, random_state=0, score="confidence").fit(X, Y)
-    assert np.abs(confidence.predict_proba(X_test) - votes.predict_proba(X_test)).max() > 0.01
-    assert [c.order.tolist() for c in votes.chains_] == [
-        c.order.tolist() for c in confidence.chains_
-    ]
+    means = make_method(name, random_state=0).fit(X, Y)
+    assert np.abs(means.predict_proba(X_test) - votes.predict_proba(X_test)).max() > 0.01
+    assert [c.order.tolist() for c in votes.chains_] == [c.order.tolist() for c in means.chains_]
 
 
 def test_models_can_be_pickled_cloned_and_searched(data):
@@ -222,13 +217,8 @@ class TestBadInput:
     """Every mistake gets an error that says what to do."""
 
     def test_labels_other_than_0_and_1(self, name, data):
-        with pytest.raises(ValueError, match=r"Y must hold 0 and 1 only.*MultiLabelBinarizer"):
+        with pytest.raises(ValueError, match=r"y must hold 0 and 1 only.*MultiLabelBinarizer"):
             make_method(name).fit(data[0], data[1] + 1)
-
-    @pytest.mark.parametrize("columns", [0, slice(0, 1)])
-    def test_one_label(self, name, columns, data):
-        with pytest.raises(ValueError, match=r"at least two columns.*use a classifier"):
-            make_method(name).fit(data[0], data[1][:, columns])
 
     def test_other_number_of_rows(self, name, data):
         with pytest.raises(ValueError, match="inconsistent numbers of samples"):
@@ -238,17 +228,17 @@ class TestBadInput:
         X = data[0].copy()
         X[3, 1] = np.nan
         with pytest.raises(ValueError, match="X contains NaN"):
-            make_method(name).fit(X, data[1])
-        model = make_method(name, base_estimator=BernoulliNB()).fit(data[0], data[1])
+            make_method(name, estimator=BernoulliNB()).fit(X, data[1])
+        model = make_method(name, estimator=BernoulliNB()).fit(data[0], data[1])
         with pytest.raises(ValueError, match="X contains NaN"):
             model.predict(X)
 
     def test_missing_labels(self, name, data):
         Y = data[1].astype(float)
         Y[0, 0] = np.nan
-        with pytest.raises(ValueError, match="Y contains NaN"):
+        with pytest.raises(ValueError, match="y contains NaN"):
             make_method(name).fit(data[0], Y)
-        with pytest.raises(ValueError, match="Y is None"):
+        with pytest.raises(ValueError, match="y is None"):
             make_method(name).fit(data[0], None)
 
     def test_no_rows(self, name):
@@ -259,11 +249,11 @@ class TestBadInput:
         X, Y, _, _ = data
         with pytest.raises(ValueError, match=r"column 1 has other values.*Encode"):
             make_method(name).fit(X, Y, nominal=[0, 1])
-        with pytest.raises(ValueError, match="nominal has 3 entries for 8 features"):
+        with pytest.raises(ValueError, match="a mask of 3 bools, but there are 8 features"):
             make_method(name).fit(X, Y, nominal=np.ones(3, dtype=bool))
 
     def test_unknown_choices(self, name, data):
-        for parameter in ("threshold_metric", "grid"):
+        for parameter in ("threshold_metric", "threshold_grid", "threshold_ties", "thresholds"):
             with pytest.raises(ValueError, match=f"{parameter} must be"):
                 make_method(name, **{parameter: "best"}).fit(data[0], data[1])
 
@@ -272,10 +262,21 @@ class TestBadInput:
     ("name", "params", "message"),
     [
         ("ECC", {"c": 0}, "c must be an integer"),
-        ("ECCRU", {"score": "mean"}, "score must be one of"),
-        ("ECCRU2", {"theta_max": 0.5}, "theta_max must be 1 or more"),
-        ("ECCRU3", {"theta_min": 0}, "theta_min must be between"),
-        ("ECCRU3", {"theta_min": 2}, "theta_min must be between"),
+        ("ECCRU", {"combine": "votes"}, "combine must be one of"),
+        ("ECCRU2", {"theta_max": 0.5}, "theta_max must be a finite number of 1 or more"),
+        ("ECCRU2", {"theta_max": np.inf}, "theta_max must be a finite number"),
+        ("ECCRU2", {"theta_max": "10"}, "theta_max must be a finite number"),
+        ("ECCRU3", {"theta_min": -1}, "theta_min must be a finite number between 0 and 1"),
+        ("ECCRU3", {"theta_min": 2}, "theta_min must be a finite number between 0 and 1"),
+        ("BR", {"n_jobs": 0}, "n_jobs must be None or an integer other than 0"),
+        ("BR", {"n_jobs": 1.5}, "n_jobs must be None or an integer other than 0"),
+        ("BR", {"verbose": "yes"}, "verbose must be an integer"),
+        ("BR", {"thresholds": 1.5}, "thresholds must be a finite number between 0 and 1"),
+        ("BR", {"thresholds": [0.5, 0.5]}, "thresholds has 2 entries for 6 labels"),
+        ("BR", {"thresholds": "oob"}, "BR.* has no bags"),
+        ("BR", {"estimator": "tree"}, "estimator must be None or a scikit-learn classifier"),
+        ("BR", {"random_state": "seed"}, "random_state must be None, an integer"),
+        ("EBRUS", {"bootstrap": "yes"}, "bootstrap must be True or False"),
         ("EBRUS", {"c": 2.5}, "c must be an integer"),
         ("COCOA", {"couples": 0}, "couples must be an integer"),
     ],
@@ -283,13 +284,6 @@ class TestBadInput:
 def test_bad_parameters_are_named(name, params, message, data):
     with pytest.raises(ValueError, match=message):
         make_method(name, **params).fit(data[0], data[1])
-
-
-@pytest.mark.parametrize("module", ["relevance", "cocoa", "chain", "ensembles"])
-def test_examples_in_docstrings_run(module):
-    result = doctest.testmod(import_module(f"eccru.methods.{module}"))
-    assert result.attempted > 0
-    assert result.failed == 0
 
 
 def test_unknown_methods_are_named():
@@ -322,21 +316,3 @@ def test_the_documented_use_runs():
     namespace = {}
     exec(text.split("```python")[1].split("```")[0], namespace)
     assert namespace["scores"].shape == namespace["labels"].shape == (250, 8)
-
-
-def test_training_imports_no_library_that_it_does_not_use():
-    code = (
-        "import sys, numpy as np\n"
-        "from eccru.methods import make_method\n"
-        "from eccru.tree import Columns\n"
-        "rng = np.random.default_rng(0)\n"
-        "columns = Columns(rng.normal(size=(30, 2)), np.zeros(2, dtype=bool))\n"
-        "Y = rng.integers(0, 2, size=(30, 2), dtype=np.uint8)\n"
-        "model = make_method('ECCRU3').fit_prepared(columns, Y).tune_prepared(columns, Y)\n"
-        "model.score_prepared(columns.rows)\n"
-        "print({'sklearn', 'pandas', 'mlflow', 'matplotlib'} & set(sys.modules))\n"
-    )
-    answer = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert answer.stdout.strip() == "set()"

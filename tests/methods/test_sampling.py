@@ -11,7 +11,7 @@ from tests import naive
 
 
 def test_a_bag_has_as_many_copies_as_there_are_rows():
-    bag = bootstrap(500, stream(0, 1))
+    bag = bootstrap(np.arange(500, dtype=np.int32), stream(0, 1))
     assert bag.weight.sum() == 500
     assert bag.weight.min() >= 1
     assert (np.diff(bag.rows) > 0).all()
@@ -22,7 +22,7 @@ def test_copies_in_bags_are_binomial():
     n, n_bags = 50, 2000
     copies = np.zeros((n_bags, n), dtype=int)
     for number in range(n_bags):
-        bag = bootstrap(n, stream(7, number))
+        bag = bootstrap(np.arange(n, dtype=np.int32), stream(7, number))
         copies[number, bag.rows] = bag.weight
     observed = np.bincount(copies[:, 0], minlength=5)[:5]
     expected = n_bags * stats.binom.pmf(np.arange(5), n, 1 / n)
@@ -34,7 +34,7 @@ def test_copies_in_bags_are_binomial():
 def test_every_class_is_cut_to_the_smallest_which_is_kept_whole(n_classes):
     rng = np.random.default_rng(n_classes)
     y = rng.choice(n_classes, size=300, p=[0.8, 0.2] if n_classes == 2 else [0.6, 0.3, 0.1])
-    bag = bootstrap(300, rng)
+    bag = bootstrap(np.arange(300, dtype=np.int32), rng)
     copies = dict(zip(bag.rows, bag.weight, strict=True))
     sizes = np.bincount(np.repeat(y[bag.rows], bag.weight))
     sample = undersample(y, bag, rng)
@@ -74,7 +74,7 @@ def test_numbers_are_those_of_split_mix():
 def test_the_copies_that_are_kept_are_the_naive_ones(n_classes, seed):
     rng = np.random.default_rng(n_classes)
     y = rng.integers(n_classes, size=80) * rng.integers(2, size=80)
-    bag = bootstrap(80, rng)
+    bag = bootstrap(np.arange(80, dtype=np.int32), rng)
     rows, weight = undersample_rows(y.astype(np.uint16), *bag, n_classes, np.uint64(seed))
     copies = np.repeat(*bag)
     kept = naive.under_sample(y[copies].tolist(), seed)
@@ -83,14 +83,14 @@ def test_the_copies_that_are_kept_are_the_naive_ones(n_classes, seed):
 
 @pytest.mark.parametrize("code", [0, 1])
 def test_a_sample_of_one_class_is_left_as_it_is(code):
-    sample = undersample(np.full(9, code), whole(9), stream(0, 0))
+    sample = undersample(np.full(9, code), whole(np.arange(9, dtype=np.int32)), stream(0, 0))
     assert sample.rows.tolist() == list(range(9))
     assert sample.weight.tolist() == [1] * 9
 
 
 def test_an_absent_class_does_not_empty_the_others():
     y = np.array([0, 0, 0, 2, 2])
-    sample = undersample(y, whole(5), stream(0, 0))
+    sample = undersample(y, whole(np.arange(5, dtype=np.int32)), stream(0, 0))
     assert np.bincount(y[sample.rows]).tolist() == [2, 0, 2]
 
 

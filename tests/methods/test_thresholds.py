@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from eccru.methods import thresholds as thresholds_module
 from eccru.methods.thresholds import tune_thresholds
 from tests import naive
 
@@ -20,7 +21,9 @@ METRICS = {
 
 @pytest.mark.parametrize("grid", [0.05, "exact"])
 @pytest.mark.parametrize("parts", [3, 10, 57, 1000])
-def test_thresholds_are_the_best_and_lowest(grid, parts):
+@pytest.mark.parametrize("block", [1, 180, thresholds_module.BLOCK])
+def test_thresholds_are_the_best_and_lowest(grid, parts, block, monkeypatch):
+    monkeypatch.setattr(thresholds_module, "BLOCK", block)  # one label at a time, three, all
     rng = np.random.default_rng(parts)
     Y = (rng.random((60, 8)) < 0.3).astype(np.uint8)
     scores = np.clip(rng.integers(0, parts + 1, size=Y.shape) + parts // 4 * Y, 0, parts) / parts
@@ -61,7 +64,7 @@ def test_a_label_without_positives_gets_the_lowest_threshold_that_predicts_none(
 
 def test_bad_arguments_are_named():
     for grid in ("fine", 0, 0.3, -0.05, 2):
-        with pytest.raises(ValueError, match=r"grid must be .*divides 1 evenly"):
+        with pytest.raises(ValueError, match=r"threshold_grid must be .*divides 1 evenly"):
             tune_thresholds(np.eye(2), np.eye(2), grid=grid)
     with pytest.raises(ValueError, match="zero examples"):
         tune_thresholds(np.empty((0, 2)), np.empty((0, 2)))

@@ -8,9 +8,10 @@ from eccru.names import COMPARED, METRICS, TIMES
 from eccru.paper import results as paper
 from eccru.paper.claims import CLAIMS, answer
 from eccru.paper.evidence import Evidence
-from eccru.paper.table1 import paper_table
+from eccru.paper.table1 import labels_above, labels_below, paper_table
 from eccru.stats.intervals import INTERVALS
 from tests.invented import METHODS, invented_labels, invented_scores, run_study
+from tests.workflow.call import ROOT
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -74,7 +75,7 @@ def test_claims_turn_to_no():
     opposite = Evidence(
         9 - paper.average_ranks(),
         {metric: -matrix for metric, matrix in paper.verdicts().items()},
-        pd.Series(100 / 7, index=INTERVALS),
+        pd.Series(10, index=INTERVALS),
         9 - levels_as_claimed(),
     )
     replies = [answer(claim, opposite)[0] for claim in CLAIMS]
@@ -99,8 +100,8 @@ def levels_as_claimed():
 
 
 def test_claims_about_imbalance_turn_to_yes():
-    percent = pd.Series([6, 5, 5, 8, 11, 14, 51], index=INTERVALS)
-    evidence = Evidence(paper.average_ranks(), paper.verdicts(), percent, levels_as_claimed())
+    labels = pd.Series([60, 50, 50, 80, 110, 140, 510], index=INTERVALS)
+    evidence = Evidence(paper.average_ranks(), paper.verdicts(), labels, levels_as_claimed())
     assert {answer(claim, evidence)[0] for claim in CLAIMS} == {"yes"}
 
 
@@ -114,6 +115,53 @@ def test_a_lacking_method_makes_claims_undecidable():
     replies = [answer(claim, evidence) for claim in CLAIMS]
     assert {reply for reply, _ in replies} == {"not decidable"}
     assert sum("COCOA" in reason for _, reason in replies) == len(CLAIMS) - 2
+
+
+def lacking_one(ranks, labels=None):
+    """Return evidence of fifteen datasets in which eurlex-sm is lacking."""
+    n = pd.Series(15, index=COMPARED)
+    levels = levels_as_claimed().assign(datasets=15)
+    return Evidence(ranks, paper.verdicts(), labels, levels, n, ("eurlex-sm",))
+
+
+@pytest.mark.parametrize(
+    ("gap", "reply", "doubt"),
+    [(-0.5, "yes", False), (-0.4, "yes", True), (0.4, "not decidable", True), (0.5, "no", False)],
+)
+def test_a_lacking_dataset_can_turn_what_its_ranks_can(gap, reply, doubt):
+    """One dataset moves a difference of two average ranks over fifteen by 7/15 = 0.47 at most."""
+    ranks = paper.average_ranks()
+    ranks.loc["auc_pr"] = [6, 3, 6, 6, 6, 6, 6, 3 + gap]
+    claim = next(claim for claim in CLAIMS if claim.text.endswith("best average rank in AUC-PR"))
+    said, numbers = answer(claim, lacking_one(ranks))
+    assert said == reply
+    assert ("eurlex-sm can turn it" in numbers) == doubt
+
+
+def test_shares_of_labels_are_judged_with_what_table_1_says_of_a_lacking_dataset():
+    above, below = (claim for claim in CLAIMS if "of the labels have ImR" in claim.text)
+
+    def replies(labels):
+        evidence = lacking_one(paper.average_ranks(), pd.Series(labels, index=INTERVALS))
+        return answer(above, evidence)[0], answer(below, evidence)[0]
+
+    # eurlex-sm has 201 labels: 34 of them or more have ImR >= 100, 35 or fewer ImR < 15
+    assert replies([209, 10, 0, 100, 150, 193, 578]) == ("not decidable", "not decidable")
+    assert replies([0, 0, 0, 300, 150, 0, 790]) == ("yes", "no")
+    assert replies([230, 40, 0, 300, 150, 20, 500]) == ("no", "no")
+
+
+@pytest.mark.parametrize("dataset", sorted(set(paper_table()) - {"eurlex-sm"}))
+def test_bounds_of_labels_hold_where_the_labels_are_known(dataset):
+    means = pd.read_csv(ROOT / "reproduction" / "tables" / "interval_scores.csv")
+    own = means[(means["dataset"] == dataset) & (means["metric"] == "f_measure")]
+    labels = own.set_index("interval")["labels"].reindex(INTERVALS, fill_value=0)
+    for known, (least, most, all_labels) in (
+        (labels[:3].sum(), labels_below(dataset, 15)),
+        (labels[6:].sum(), labels_above(dataset, 100)),
+    ):
+        assert least <= known <= most
+        assert all_labels == labels.sum()
 
 
 def test_a_study_like_the_paper_agrees_with_it():
@@ -153,7 +201,7 @@ def test_few_datasets_are_said_and_significance_is_not_decidable():
     assert "not in the paper: emotions" in basis
     assert "Too few datasets" in basis
     replies = comparison.claims.set_index("claim")["ours"]
-    assert replies.str.contains("not decidable").sum() == 16
+    assert replies.str.contains("not decidable").sum() == 18  # 16 of significance, 2 of labels
     assert replies["BRUS is the fastest to train"] in ("yes", "no")
 
 

@@ -146,7 +146,10 @@ def test_simulation_agrees_with_the_sampling_of_the_methods():
         y = (np.arange(1000) < minority).astype(np.uint8)
         used = []
         for _ in range(40):
-            rows = [undersample(y, bootstrap(1000, rng), rng).rows for _ in range(10)]
+            rows = [
+                undersample(y, bootstrap(np.arange(1000, dtype=np.int32), rng), rng).rows
+                for _ in range(10)
+            ]
             used.append(np.isin(np.arange(minority, 1000), np.concatenate(rows)).mean())
         assert table.loc[minority, "simulation"] == pytest.approx(np.mean(used), abs=0.015)
 

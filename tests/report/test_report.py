@@ -12,7 +12,6 @@ import pytest
 from eccru.plots.gallery import draw, read_tables
 from eccru.plots.registry import FIGURES
 from eccru.plots.style import save
-from eccru.report import page as page_module
 from eccru.report.page import write_report
 from eccru.report.summary import duration, method_table
 from tests.invented import ONE_OF_EACH, config_of, study_tables
@@ -127,10 +126,10 @@ def test_page_is_the_same_each_time(study, page, tmp_path):
     assert again.read_text(encoding="utf-8") == page.source
 
 
-def test_a_table_too_large_for_the_page_is_named(study, tmp_path, monkeypatch):
-    monkeypatch.setattr(page_module, "EMBEDDED", 20_000)
+def test_a_table_too_large_for_the_page_is_named(study, tmp_path):
     path = tmp_path / "report.html"
-    write_report(path, study / "tables", study / "figures", config_of(DATASETS), {})
+    folders = study / "tables", study / "figures"
+    write_report(path, *folders, config_of(DATASETS), {}, embedded=20_000)
     assert "labels.csv is too large for this page: it lies in results/tables" in Page(path).text
 
 

@@ -12,7 +12,7 @@ METHODS = [
     {"name": "BRUS"},
     {"name": "ECCRU3", "c": 2, "theta_max": 2, "theta_min": 0.5},
 ]
-PATIENCE = 600  # seconds that a call may take
+PATIENCE = 1800  # seconds that a call may take
 
 
 class Answer(NamedTuple):

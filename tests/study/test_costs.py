@@ -45,6 +45,7 @@ def test_frame_sets_estimates_beside_means_over_the_folds(tmp_path):
             "algorithm": ["ECC", "ECC", "BR"],
             "c": [10, 10, None],
             "training_time": [100.0, 200.0, 10.0],
+            "stopped": None,
         }
     )
     frame = costs_frame(runs, tmp_path).set_index("method")

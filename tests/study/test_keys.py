@@ -1,11 +1,15 @@
 """What a file is a result of: keys change with all that decides it, and with nothing else."""
 
+import sys
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 import yaml
 
 from eccru.errors import DataError
 from eccru.files import read_arrays, read_json, write_arrays, write_json
+from eccru.names import METRICS
 from eccru.sources import ROOT
 from eccru.study.keys import why_stale, write_manifest
 from eccru.study.plan import Plan
@@ -46,7 +50,11 @@ def test_keys_are_unknown_before_the_data_is_here(tmp_path, monkeypatch):
         ({"seed": 2}, {"folds", "run"}),
         ({"repeats": 6}, {"folds", "run"}),
         ({"repeats": 1, "folds": 5}, {"folds", "run"}),
+        ({"time_limit": 20}, set()),
         ({"threshold_grid": 0.1}, {"run"}),
+        ({"threshold_ties": "highest"}, {"run"}),
+        ({"thresholds": 0.5}, {"run"}),
+        ({"absent_labels": "mulan"}, {"run"}),
         ({"datasets": [{"name": "yeast", "reduction": 0.5}]}, {"prepared", "folds", "run"}),
         ({"methods": [{"name": "ECCRU3", "c": 30}]}, {"run"}),
         ({"methods": [{"name": "ECCRU3", "method": "ECCRU2", "c": 10, "theta_max": 10}]}, {"run"}),
@@ -55,6 +63,22 @@ def test_keys_are_unknown_before_the_data_is_here(tmp_path, monkeypatch):
 def test_a_key_changes_with_what_decides_the_result(changes, changed):
     before, after = keys(), keys(**changes)
     assert {step for step in before if before[step] != after[step]} == changed
+
+
+@pytest.mark.usefixtures("folder")
+def test_key_of_another_package_s_method_changes_with_the_package(monkeypatch):
+    def key(**changes):
+        entry = {"name": "mine", "class": "mine.Forest", **changes}
+        return Plan({**CONFIG, "methods": [entry]}).run_key("yeast", "mine", 0, 1)
+
+    module = SimpleNamespace(Forest=type("Forest", (), {"__module__": "mine"}))
+    monkeypatch.setitem(sys.modules, "mine", module)
+    monkeypatch.setattr("eccru.study.classes._version", lambda name: "1")
+    first = key()
+    assert key() == first != key(parameters={"n": 3})
+    assert key(per_label=True) != first
+    monkeypatch.setattr("eccru.study.classes._version", lambda name: "2")
+    assert key() != first
 
 
 @pytest.mark.usefixtures("folder")
@@ -135,3 +159,15 @@ def test_a_manifest_knows_its_files(tmp_path):
     assert "another configuration" in why_stale(tmp_path / "a.json", "other")
     table.write_text("2")
     assert "a.csv was changed after it was made" in why_stale(tmp_path / "a.json", "asked")
+
+
+def test_stopped_run_is_stale_when_it_may_run_longer(tmp_path):
+    undefined = dict.fromkeys(METRICS, np.full(14, np.nan))
+    path = write_record(
+        tmp_path, stopped=60, metrics=dict.fromkeys(METRICS), per_label=undefined, key="k"
+    )
+    assert why_stale(path, "k", 60) is None
+    assert why_stale(path, "k", 30) is None
+    assert "stopped after 60 s" in why_stale(path, "k", 61)
+    assert "stopped after 60 s" in why_stale(path, "k", None)
+    assert why_stale(path, "other", 60) is not None

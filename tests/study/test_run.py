@@ -12,7 +12,7 @@ from eccru.methods import make_method
 from eccru.study.records import Record
 from eccru.study.run import run, run_seed
 
-SETTINGS = {"repeat": 0, "fold": 1, "seed": 1, "threshold_grid": 0.05, "key": "0123"}
+SETTINGS = {"repeat": 0, "fold": 1, "seed": 1, "absent_labels": "omit", "key": "0123"}
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +58,16 @@ def test_results_agree_with_the_estimator_and_scikit_learn(dataset):
     assert record.chains == 3
     assert record.classifiers == 15
     assert record.nodes == model.node_count_
+
+
+def test_a_label_without_positives_counts_as_in_mulan_if_asked(dataset):
+    settings = {"method": "BR", "algorithm": "BR", "parameters": {}, **SETTINGS}
+    ours = run(dataset, TEST_ROWS, **settings)
+    theirs = run(dataset, TEST_ROWS, **{**settings, "absent_labels": "mulan"})
+    assert theirs.metrics["auc_pr"] == pytest.approx(ours.metrics["auc_pr"] * 4 / 5)
+    assert theirs.metrics["auc_roc"] == ours.metrics["auc_roc"]
+    assert theirs.labels_averaged["auc_pr"] == 5
+    assert theirs.parameters["absent_labels"] == "mulan"
 
 
 def test_same_seed_same_result_and_another_seed_another(dataset):

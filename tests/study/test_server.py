@@ -21,7 +21,7 @@ from eccru.study.stratification import make_folds
 
 SCRIPT = ROOT / "workflow_scripts" / "train.py"
 SETTINGS = {"method": "mine", "algorithm": "ECCRU3", "parameters": {"c": 2}, "repeat": 0, "fold": 1}
-SETTINGS |= {"seed": 1, "threshold_grid": 0.05, "key": "run"}
+SETTINGS |= {"seed": 1, "absent_labels": "omit", "key": "run"}
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,8 @@ def server(tmp_path_factory):
 
 def command(path, name, **changes) -> list[str]:
     task = {"data": "data.npz", "folds": "folds.npz", "record": f"{name}.json"}
-    task |= {"data_key": "data", "folds_key": "folds", "settings": SETTINGS, **changes}
+    task |= {"data_key": "data", "folds_key": "folds", "settings": SETTINGS, "time_limit": None}
+    task |= changes
     return [sys.executable, "-I", "-S", str(SCRIPT), path, f"{name}.log", json.dumps(task)]
 
 
@@ -108,20 +109,58 @@ def test_server_that_does_not_answer_is_passed_over(folder, tmp_path):
     assert (folder / "alone.json").exists()
 
 
-def test_job_ends_with_its_client(folder, server):
+LONG = {**SETTINGS, "parameters": {"c": 100_000}}
+
+
+@pytest.mark.parametrize("limit", [None, 500])
+def test_job_ends_with_its_client(folder, server, limit):
     assert call(folder, server, "first") == 0
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    long = {**SETTINGS, "parameters": {"c": 100_000}}
-    client = subprocess.Popen(command(server, "long", settings=long), cwd=folder, env=environment)
-    wait_for(lambda: (folder / "long.log").exists())
+    long = command(server, f"long-{limit}", settings=LONG, time_limit=limit)
+    client = subprocess.Popen(long, cwd=folder, env=environment)
+    wait_for(lambda: (folder / f"long-{limit}.log").exists())
     parent = subprocess.check_output(["pgrep", "-f", f"server {server}", "-o"], text=True).strip()
-    children = ["pgrep", "-P", parent]
-    wait_for(lambda: subprocess.run(children, capture_output=True).stdout)
+    wait_for(lambda: len(processes_of(parent)) == (2 if limit is None else 3))
     client.send_signal(signal.SIGKILL)
     client.wait()
-    wait_for(lambda: not subprocess.run(children, capture_output=True).stdout)
-    assert not (folder / "long.json").exists()
+    wait_for(lambda: len(processes_of(parent)) == 1)
+    assert not (folder / f"long-{limit}.json").exists()
     assert call(folder, server, "after") == 0
+
+
+def processes_of(server: str) -> list[str]:
+    """Return the processes of a server, which has a session of its own."""
+    answer = subprocess.run(["pgrep", "-s", server], capture_output=True, text=True)
+    return answer.stdout.split()
+
+
+@pytest.mark.parametrize("served", [True, False], ids=["served", "plain"])
+def test_run_over_its_time_limit_is_stopped_and_recorded(folder, server, served):
+    path, name = (server, "over") if served else ("/nowhere/socket", "over-plain")
+    assert call(folder, path, name, settings=LONG, time_limit=3) == 0
+    record = Record.read(folder / f"{name}.json")
+    assert record.stopped == 3
+    assert record.key == SETTINGS["key"]
+    assert set(record.metrics.values()) == {None}
+    assert np.isnan(record.per_label["auc_pr"]).all()
+    assert 2 < record.times["training"]["cpu"] < 30
+    assert "stopped at the time limit of 3 s" in (folder / f"{name}.log").read_text()
+
+
+def test_run_within_its_time_limit_is_like_one_without(folder, server):
+    assert call(folder, server, "within", time_limit=500) == 0
+    assert call(folder, server, "without") == 0
+    within, without = Record.read(folder / "within.json"), Record.read(folder / "without.json")
+    assert without_times(within) == without_times(without)
+    assert within.stopped is None
+
+
+def test_failing_job_with_a_time_limit_fails(folder, server):
+    wrong = {**SETTINGS, "algorithm": "nowhere.Class"}
+    assert call(folder, server, "wrong", settings=wrong, time_limit=500) == 1
+    log = (folder / "wrong.log").read_text()
+    assert "nowhere.Class cannot be imported: No module named 'nowhere'." in log
+    assert "Traceback" not in log
 
 
 def wait_for(condition, seconds=30):

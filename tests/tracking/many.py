@@ -28,6 +28,27 @@ create_store(uri)
 print(track(uri, "quick", glob.glob(results + "/runs/*/*/*.json")))
 """
 
+# So many processes that MLflow is loaded once for all of them; each works in a folder of its own.
+MANY_PROCESSES = """
+import glob, os, sys
+import mlflow
+from eccru.tracking.log import track
+from eccru.tracking.store import TrackingError, create_store
+uri, results, *folders = sys.argv[1:]
+for folder in folders:
+    if os.fork() == 0:
+        os.chdir(folder)
+        for _ in range(10):  # a server that is overrun may not answer: the next call catches up
+            try:
+                create_store(uri)
+                track(uri, "quick", glob.glob(results + "/runs/*/*/*.json"))
+                sys.exit()
+            except TrackingError as error:
+                print(error, file=sys.stderr)
+        sys.exit(1)
+sys.exit(sum(os.wait()[1] != 0 for _ in folders))
+"""
+
 
 def start_tracking(uri: str, results, folder=None) -> subprocess.Popen:
     """Start a process that creates the store and tracks all runs, in a working folder."""
@@ -36,10 +57,19 @@ def start_tracking(uri: str, results, folder=None) -> subprocess.Popen:
     return subprocess.Popen(command, cwd=folder, **pipes)
 
 
-def active_runs(uri: str) -> Counter:
-    """Count the runs in the store that are not deleted, by what they are runs of."""
+def track_on_machines(uri: str, results, folders) -> subprocess.CompletedProcess:
+    """Track all runs from many folders at once; the exit code is the number of failures.
+
+    Processes in different folders do not see each other's locks, nor do machines.
+    """
+    command = [sys.executable, "-c", MANY_PROCESSES, uri, str(results), *map(str, folders)]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def active_runs(uri: str, study: str = "quick") -> Counter:
+    """Count the runs of a study that are not deleted, by what they are runs of."""
     with open_store(uri) as client:
-        experiment = client.get_experiment_by_name("quick")
+        experiment = client.get_experiment_by_name(study)
         runs = search(client, experiment.experiment_id, "")
     return Counter(run.data.tags["eccru.key"] for run in runs)
 

@@ -1,18 +1,12 @@
 """Tracking with real servers, with servers that are down, and after a kill."""
 
-import glob
-import os
 import re
-import shutil
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
-import urllib.error
-import urllib.request
 from pathlib import Path
 
 import pytest
@@ -24,90 +18,28 @@ from eccru.tracking.log import Summary, track, track_study
 from eccru.tracking.store import TrackingError, create_store
 from tests.invented import write_record, write_study
 from tests.tracking.many import active_runs, assert_same_as_files, expected_runs, start_tracking
+from tests.tracking.servers import (
+    PASSWORD,
+    free_port,
+    mlflow_server,
+    postgresql_server,
+    wait_until,
+)
 from tests.workflow.call import ROOT, Workflow
-
-PASSWORD = "pa55word"
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def wait_until(condition, seconds=120):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "waited too long"
-        time.sleep(0.05)
 
 
 @pytest.fixture(scope="module")
 def postgresql():
     """The URI of an empty database of a real server on loopback."""
-    folders = [
-        *glob.glob("/usr/lib/postgresql/*/bin"),
-        os.path.dirname(shutil.which("initdb") or ""),
-    ]
-    binaries = next(
-        (Path(folder) for folder in folders if os.path.isfile(f"{folder}/initdb")), None
-    )
-    if binaries is None:
-        pytest.skip("no PostgreSQL server: install the package postgresql")
-    # The server refuses to run as root, and another user cannot enter pytest's folders.
-    as_user = ["runuser", "-u", "nobody", "--"] if os.getuid() == 0 else []
-    folder = Path(tempfile.mkdtemp(prefix="eccru-postgresql-"))
-    try:
-        (folder / "password").write_text(PASSWORD)
-        if as_user:
-            for path in (folder, folder / "password"):
-                shutil.chown(path, "nobody")
-        data, port = folder / "data", free_port()
-        run = {"check": True, "cwd": folder, "stdout": subprocess.DEVNULL}
-        initdb = [binaries / "initdb", "-D", data, "-U", "ada", "-A", "scram-sha-256", "--no-sync"]
-        subprocess.run([*as_user, *initdb, f"--pwfile={folder}/password"], **run)
-        options = f"-p {port} -c listen_addresses=127.0.0.1 -k {folder} -c fsync=off"
-        pg_ctl = [*as_user, binaries / "pg_ctl", "-D", data, "-w", "-l", folder / "log"]
-        subprocess.run([*pg_ctl, "-o", options, "start"], **run)
-        yield f"postgresql+psycopg://ada:{PASSWORD}@127.0.0.1:{port}/postgres"
-        subprocess.run([*pg_ctl, "-m", "immediate", "stop"], **run)
-    finally:
-        shutil.rmtree(folder)
+    with postgresql_server() as uri:
+        yield uri
 
 
 @pytest.fixture
 def server(tmp_path):
     """The URI, with a user and password, of a real MLflow server on loopback."""
-    port = free_port()
-    command = [sys.executable, "-m", "mlflow", "server", "--host", "127.0.0.1", "--port", str(port)]
-    environment = {
-        **os.environ,
-        "MLFLOW_BACKEND_STORE_URI": f"sqlite:///{tmp_path}/server.db",
-        "MLFLOW_DISABLE_TELEMETRY": "true",
-        "MLFLOW_SERVER_ENABLE_JOB_EXECUTION": "false",
-    }
-    process = subprocess.Popen(
-        [*command, "--workers", "1"],
-        cwd=tmp_path,
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-
-    def answers():
-        assert process.poll() is None, "the server did not start"
-        try:
-            return urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=5).read()
-        except (urllib.error.URLError, OSError):
-            return False
-
-    try:
-        wait_until(answers)
-        yield f"http://ada:{PASSWORD}@127.0.0.1:{port}"
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+    with mlflow_server(tmp_path, f"sqlite:///{tmp_path}/server.db") as host:
+        yield f"http://ada:{PASSWORD}@{host}"
 
 
 @pytest.fixture
@@ -208,7 +140,7 @@ def test_two_machines_at_once_leave_every_run_once_on_a_server(server, tmp_path)
 
 
 def tracking_command(*arguments) -> subprocess.CompletedProcess:
-    command = [sys.executable, "-m", "eccru.tracking", *map(str, arguments)]
+    command = [sys.executable, "-m", "eccru", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True)
 
 

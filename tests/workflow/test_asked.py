@@ -76,7 +76,7 @@ def test_stale_runs_are_named_and_left_out_of_partial_tables(study):
     assert answer.returncode == 0, answer.stdout
     assert "0-1.json is damaged" in (study.folder / "results/stale.txt").read_text()
     missing = (study.folder / "results/tables/missing.csv").read_text().splitlines()
-    assert missing == ["dataset,method,repeat,fold", "stones,BR,0,1"]
+    assert missing == ["dataset,method,repeat,fold,stopped", "stones,BR,0,1,"]
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,14 @@ import pytest
 from eccru.study.frames import runs_frame
 from eccru.study.records import read_records
 from eccru.tracking.frame import to_frame
+from tests.invented import THRESHOLDS
 from tests.workflow.call import ROOT, Workflow
 
 SMALL = {
     "study": "small",
     "methods": [
         {"name": "BR"},
-        {"name": "ECCRU3", "c": 2, "theta_max": 2, "theta_min": 0.5, "score": "confidence"},
+        {"name": "ECCRU3", "c": 2, "theta_max": 2, "theta_min": 0.5, "combine": "vote"},
     ],
     "repeats": 1,
     "statistics": {"rope": None},
@@ -63,7 +64,7 @@ def test_run_file_tells_what_was_done(finished):
 def test_parameters_of_the_configuration_reach_the_method(finished):
     record = json.loads((finished.folder / "results/runs/stones/ECCRU3/0-0.json").read_text())
     wanted = {key: value for key, value in SMALL["methods"][1].items() if key != "name"}
-    assert record["parameters"] == {**wanted, "threshold_grid": 0.05}
+    assert record["parameters"] == {**wanted, **THRESHOLDS, "absent_labels": "omit"}
 
 
 def test_longest_runs_go_first_after_all_data_is_prepared(tmp_path):

@@ -1,0 +1,7 @@
+"""The command line as a module: ``python -m eccru``."""
+
+import sys
+
+from eccru.commands import main
+
+sys.exit(main())
