@@ -39,7 +39,7 @@ seeds: $(COMPILED)  ## run the paper's study less mediamill under four more seed
 		$(BIN)/python -m eccru.study.resume --configfile config/fourteen.yaml --cores $(CORES) \
 			--config seed=$$seed study=seed-$$seed results=results/seeds/$$seed $(ARGS) || exit 1; \
 	done
-	$(BIN)/python -m eccru.paper seeds results results/seeds results/seeds
+	$(BIN)/python -m eccru.paper seeds results/tables results/seeds results/seeds
 
 track: $(COMPILED)  ## bring MLflow up to date with the runs that are finished now, also while a study is running
 	$(BIN)/python -m eccru track config.yaml

@@ -4,10 +4,11 @@
 
 It takes what is there of: the paper's study (``results``), the same under its other reading
 (``results/votes``), the studies of conventions (``results/conventions``) and of seeds
-(``results/seeds``), the training times of the authors' code (``results/benchmarks/peer.json``) and
-the account of the processor time (``results/account.csv``). What is not there stays as it was
-recorded. Values and thresholds of single labels are left out: they are large, and the tables of the
-imbalance intervals hold what is used of them.
+(``results/seeds``), those beyond the paper (``results/modern``, ``results/realigned``), the
+training times of the authors' code (``results/benchmarks/peer.json``) and the account of the
+processor time (``results/account.csv``). What is not there stays as it was recorded. Values and
+thresholds of single labels are left out: they are large, and the tables of the imbalance intervals
+hold what is used of them.
 """
 
 import shutil
@@ -22,10 +23,12 @@ from eccru.names import PHASES
 from eccru.paper.__main__ import conventions, power, seeds, times
 from eccru.report.page import write_report
 from eccru.stats.layout import write_csv
+from reproduction.beyond import PAGES, write_tables
 from reproduction.pages import ROOT, write_pages
 
 NOT_RECORDED = ("scores.csv", "runs.csv", "labels.csv", "thresholds.csv", "scores.parquet")
 OF_VOTES = ("paper_*", "ranks.csv", "interval_*")
+OF_BEYOND = ("ranks.csv", "summary.csv", "interval_*", "missing.csv", "pairs.csv")
 FIGURES = ("paper_ranks.svg",)
 EMBEDDED = 30_000  # bytes of tables in the report: the others lie beside it
 COMMANDS = {
@@ -33,6 +36,8 @@ COMMANDS = {
     "votes": 'make votes ARGS="--config missing_data=skip"',
     "conventions": "make conventions",
     "seeds": "make seeds",
+    "modern": "snakemake --configfile config/modern.yaml",
+    "realigned": "snakemake --configfile config/realigned.yaml",
 }
 
 
@@ -53,11 +58,11 @@ def record_paper(results: Path, record: Path) -> None:
     write_report(record / "report.html", *folders, config, missing, EMBEDDED)
 
 
-def record_votes(study: Path, folder: Path) -> None:
-    """Record the study under its other reading: scores, and the tables beside the paper's."""
+def record_tables(study: Path, folder: Path, patterns: tuple[str, ...]) -> None:
+    """Record the scores of another study, and those of its tables that are shown."""
     _empty(folder)
     shutil.copyfile(study / "tables" / "scores.csv", folder / "scores.csv")
-    for pattern in OF_VOTES:
+    for pattern in patterns:
         for path in (study / "tables").glob(pattern):
             shutil.copyfile(path, folder / path.name)
 
@@ -114,22 +119,26 @@ def _named(values):
 
 def main(results: Path, record: Path) -> None:
     """Record what there is in `results`, then write the pages."""
-    found = {"paper": results / "tables", "votes": results / "votes" / "tables"}
+    found = {"paper": results / "tables"}
+    found |= {name: results / name / "tables" for name in ("votes", "modern", "realigned")}
     for group in ("conventions", "seeds"):
         for path in sorted((results / group).glob("*/tables")):
             found[f"{group}/{path.parent.name}"] = path
     found = {name: path for name, path in found.items() if (path / "runs.csv").exists()}
-    record_paper(results, record)
-    power(results, record)
+    if "paper" in found:
+        record_paper(results, record)
+        power(record, record)
     if "votes" in found:
-        record_votes(results / "votes", record / "votes")
+        record_tables(results / "votes", record / "votes", OF_VOTES)
+    for name in {"modern", "realigned"} & set(found):
+        record_tables(results / name, record / name, OF_BEYOND)
     if any(name.startswith("conventions/") for name in found):
         conventions(results / "conventions", record / "conventions")
     if any(name.startswith("seeds/") for name in found):
-        seeds(results, results / "seeds", record / "seeds")
+        seeds(record, results / "seeds", record / "seeds")
     peer, account = results / "benchmarks" / "peer.json", results / "account.csv"
     if peer.exists():
-        times(peer, results, record)
+        times(peer, record, record)
     if account.exists():
         shutil.copyfile(account, record / "account.csv")
     studies, recorded = studies_table(found), record / "studies.csv"
@@ -138,6 +147,7 @@ def main(results: Path, record: Path) -> None:
         studies = pd.concat([studies, before[~before["study"].isin(found)]])
     write_csv(recorded, studies)
     write_pages(record, ROOT / "README.md")
+    write_tables(record, PAGES)
 
 
 if __name__ == "__main__":

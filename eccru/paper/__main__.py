@@ -1,11 +1,12 @@
 """Studies beside the paper, from the command line.
 
-    python -m eccru.paper conventions STUDIES FOLDER   other conventions: STUDIES/{name}/tables
-    python -m eccru.paper seeds STUDY STUDIES FOLDER   other seeds: STUDIES/{seed}/tables
-    python -m eccru.paper power STUDY FOLDER           the power of the tests
-    python -m eccru.paper times PEER STUDY FOLDER      training times, PEER by benchmarks.peer
+    python -m eccru.paper conventions STUDIES FOLDER    other conventions: STUDIES/{name}/tables
+    python -m eccru.paper seeds TABLES STUDIES FOLDER   other seeds: STUDIES/{seed}/tables
+    python -m eccru.paper power TABLES FOLDER           the power of the tests
+    python -m eccru.paper times PEER TABLES FOLDER      training times, PEER by benchmarks.peer
 
-Each writes csv files into FOLDER; the first three begin with the scores in the results of studies.
+Each writes csv files into FOLDER. TABLES has scores.csv and runs.csv of the paper's study. Studies
+that FOLDER/scores.csv has from an earlier call, and STUDIES has not, are kept.
 """
 
 import sys
@@ -35,7 +36,7 @@ from eccru.stats.ranks import average_ranks
 
 def conventions(studies, folder) -> None:
     """Write scores.csv of all studies, and table.csv and table.md that compare them."""
-    scores = read_studies(studies)
+    scores = _with_recorded(read_studies(studies), folder)
     table = conventions_table(scores)
     _write_scores(folder, scores)
     write_csv(Path(folder, "table.csv"), table)
@@ -51,39 +52,48 @@ def conventions(studies, folder) -> None:
     write_text(Path(folder, "table.md"), markdown(heads, rows, "ll" + "r" * (len(heads) - 2)))
 
 
-def seeds(study, studies, folder) -> None:
+def seeds(tables, studies, folder) -> None:
     """Write scores.csv of all studies, and the spread of ranks.csv and agreement.csv over them."""
     others = read_studies(studies)
-    own = _read_scores(study)
-    (seed,) = pd.read_csv(Path(study, "tables", "runs.csv"))["seed"].unique()
+    own = _read_scores(tables)
+    (seed,) = pd.read_csv(Path(tables, "runs.csv"))["seed"].unique()
     own = own[own["dataset"].isin(others["dataset"])].assign(study=str(seed))
-    scores = pd.concat([own, others])[list(others.columns)]
+    scores = _with_recorded(pd.concat([own, others])[list(others.columns)], folder)
     beside = beside_the_paper(scores)
     _write_scores(folder, scores)
     write_csv(Path(folder, "ranks.csv"), rank_spread(beside, results.average_ranks()))
     write_csv(Path(folder, "agreement.csv"), agreement_spread(beside))
 
 
-def power(study, folder) -> None:
+def power(tables, folder) -> None:
     """Write power.csv: how likely fifteen and sixteen datasets show the paper's verdicts."""
-    table = power_table(study_of(_read_scores(study)), (15, 16), seed=1, draws=DRAWS)
+    table = power_table(study_of(_read_scores(tables)), (15, 16), seed=1, draws=DRAWS)
     write_csv(Path(folder, "power.csv"), table)
 
 
-def times(peer, study, folder) -> None:
+def times(peer, tables, folder) -> None:
     """Write java_times.csv and time_ranks.csv."""
     table = read_times(peer)
-    studied = study_of(_read_scores(study))
+    studied = study_of(_read_scores(tables))
     ranks = average_ranks(studied, ["training_time"]).loc["training_time"]
     write_csv(Path(folder, "java_times.csv"), table)
     write_csv(Path(folder, "time_ranks.csv"), time_ranks(table, ranks, len(studied.datasets)))
 
 
-def _read_scores(study):
-    path = Path(study, "tables", "scores.csv")
+def _read_scores(tables):
+    path = Path(tables, "scores.csv")
     if not path.exists():
         raise DataError(f"{path} is not there: run the study first.")
     return to_wide(pd.read_csv(path))
+
+
+def _with_recorded(scores, folder):
+    """Add the studies that were recorded before and are not among these, in their order."""
+    path = Path(folder, "scores.csv")
+    if path.exists():
+        before = pd.read_csv(path, dtype={"study": str})
+        scores = pd.concat([scores, before[~before["study"].isin(scores["study"])]])
+    return scores.sort_values("study", kind="stable").reset_index(drop=True)
 
 
 def _write_scores(folder, scores):

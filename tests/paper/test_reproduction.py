@@ -25,6 +25,7 @@ from eccru.paper.study_tables import Design, findings_of_record
 from eccru.paper.times import time_ranks
 from eccru.stats.pairwise import Options
 from eccru.stats.ranks import average_ranks
+from reproduction.beyond import PAGES, filled, parts
 from reproduction.pages import render, with_result
 from reproduction.record import clock_seconds, main
 from tests.invented import study_tables
@@ -44,12 +45,12 @@ def read(path):
     return pd.read_csv(path, keep_default_na=False, na_values=[""])
 
 
-def remake(scores, tables, folder):
+def remake(scores, tables, folder, config=CONFIG):
     """Write every table anew, from the scores and the means per interval."""
-    datasets = [entry["name"] for entry in CONFIG["datasets"]]
-    options = Options(**CONFIG["statistics"])
+    datasets, methods = ([entry["name"] for entry in config[of]] for of in ("datasets", "methods"))
+    options = Options(**config["statistics"])
     design = Design(
-        datasets, METHODS, CONFIG["repeats"], CONFIG["folds"], options, seed=CONFIG["seed"]
+        datasets, methods, config["repeats"], config["folds"], options, seed=config["seed"]
     )
     labels, means = (read(tables / f"interval_{of}.csv") for of in ("labels", "scores"))
     findings_of_record(read(scores), labels, means, design).write(folder)
@@ -82,6 +83,27 @@ def test_tables_of_the_other_reading_are_what_its_scores_give(tmp_path):
     committed = [path for path in folder.iterdir() if path.name != "scores.csv"]
     assert {"paper_claims.csv", "paper_comparison.md"} <= {path.name for path in committed}
     assert_same(tmp_path, committed)
+
+
+@pytest.mark.parametrize("name", ["modern", "realigned"])
+def test_tables_beyond_the_paper_are_what_their_scores_give(name, tmp_path):
+    own = yaml.safe_load((ROOT / "config" / f"{name}.yaml").read_text())
+    statistics = CONFIG["statistics"] | own.pop("statistics")
+    folder = RECORD / name
+    config = {**CONFIG, **own, "statistics": statistics}
+    remake(folder / "scores.csv", folder, tmp_path, config)
+    committed = [path for path in folder.iterdir() if path.name != "scores.csv"]
+    assert {"ranks.csv", "summary.csv", "missing.csv"} <= {path.name for path in committed}
+    assert_same(tmp_path, committed)
+
+
+def test_pages_show_what_the_studies_beyond_the_paper_give():
+    made, shown = parts(RECORD), set()
+    for page in PAGES:
+        text = page.read_text()
+        assert filled(text, made) == text, page
+        shown |= {name for name in made if f"<!-- {name} -->" in text}
+    assert shown == set(made)
 
 
 def test_table_of_conventions_is_what_their_scores_give():
@@ -193,8 +215,10 @@ def test_record_is_what_its_script_makes_of_studies(tmp_path, monkeypatch):
     """Invented studies in the place of real ones: every part is recorded, and a page made of it."""
     monkeypatch.setattr("eccru.paper.__main__.DRAWS", 1)
     monkeypatch.setattr("reproduction.record.write_pages", lambda *_: None)
+    monkeypatch.setattr("reproduction.record.write_tables", lambda *_: None)
     results_folder, record = tmp_path / "results", tmp_path / "record"
-    for name in ("", "votes", "conventions/paper", "conventions/votes", "seeds/2"):
+    studies = ("votes", "conventions/paper", "conventions/votes", "seeds/2", "modern", "realigned")
+    for name in ("", *studies):
         study_tables(results_folder / name, ["scene", "yeast"])
     (results_folder / "figures").mkdir()
     (results_folder / "figures" / "paper_ranks.svg").write_text(
@@ -210,8 +234,10 @@ def test_record_is_what_its_script_makes_of_studies(tmp_path, monkeypatch):
     assert "With votes and bags" in page
     assert "**Other seeds.**" in page
     assert "the authors' code (Weka's J48)" in page
+    assert parts(record)["ranks"].count("\n") == len(COMPARED) + 2
+    assert "| scene |" in parts(record)["realigned"]
     made = {path.relative_to(record).as_posix() for path in record.rglob("*") if path.is_file()}
     committed = {p.relative_to(RECORD).as_posix() for p in RECORD.rglob("*") if p.is_file()}
     own = {"account.csv", "README.md", "README.md.j2", "result.md.j2", "pages.py"}
-    own |= {"modern.py", "record.py"}
+    own |= {"beyond.py", "record.py"}
     assert {name for name in committed if "__pycache__" not in name} - own <= made

@@ -80,13 +80,25 @@ def test_seeds_count_the_study_itself_on_the_datasets_of_the_others(tmp_path):
     scores = invented_scores([*DATASETS, "mediamill"], seed=9)
     scores.to_csv(own / "scores.csv", index=False)
     pd.DataFrame({"seed": [1, 1]}).to_csv(own / "runs.csv", index=False)
-    seeds(tmp_path / "own", tmp_path / "seeds", tmp_path)
+    seeds(own, tmp_path / "seeds", tmp_path)
     recorded = pd.read_csv(tmp_path / "scores.csv")
     assert list(recorded["study"].unique()) == [1, 2, 3]
     assert set(recorded["dataset"]) == set(DATASETS)
     spread = pd.read_csv(tmp_path / "ranks.csv")
     assert len(spread) == len(COMPARED) * len(METHODS)
     assert (spread["min"] < spread["max"]).any()
+
+
+def test_studies_recorded_before_stay_unless_they_are_made_anew(tmp_path):
+    first = write_studies(tmp_path / "first", ["bags", "votes"])
+    write_studies(tmp_path / "second", ["paper", "votes"])
+    conventions(tmp_path / "first", tmp_path)
+    conventions(tmp_path / "second", tmp_path)
+    recorded = pd.read_csv(tmp_path / "scores.csv")
+    assert list(recorded["study"].unique()) == ["bags", "paper", "votes"]
+    for name, expected in (("bags", first["bags"]), ("votes", invented_scores(DATASETS, seed=1))):
+        own = recorded[recorded["study"] == name].drop(columns="study").reset_index(drop=True)
+        pd.testing.assert_frame_equal(own, to_wide(expected), check_dtype=False)
 
 
 def test_spread_is_over_the_studies():

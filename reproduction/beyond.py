@@ -1,12 +1,11 @@
-"""Write the tables of the study of config/modern.yaml into the pages that show them.
+"""The studies beyond the paper: their tables, in the pages that show them.
 
-    python reproduction/modern.py results/modern/tables docs/modern.md README.md
+    python -m reproduction.beyond
 
 A page has the place of a table between comments: <!-- ranks --> and <!-- end of ranks -->.
 """
 
 import re
-import sys
 from pathlib import Path
 
 import pandas as pd
@@ -15,27 +14,59 @@ from eccru.files import write_text
 from eccru.names import COMPARED, METRICS, TITLES
 from eccru.stats.intervals import EDGES, INTERVALS
 from eccru.stats.layout import markdown
+from reproduction.pages import FOLDER, ROOT
 
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 MODERATE = INTERVALS[: EDGES.index(50)]  # ImR below 50, and the others
 
 
-def main(tables: Path, pages: list[Path]) -> None:
-    """Replace what stands between the comments of each page."""
+def parts(record: Path) -> dict[str, str]:
+    """Lay out what pages show of the studies that are recorded, by the name of its place."""
+    found = {}
+    if (record / "modern").exists():
+        found |= _parts_of_modern(record / "modern")
+    if (record / "realigned").exists():
+        found["realigned"] = _realigned(pd.read_csv(record / "realigned" / "summary.csv"))
+    return found
+
+
+def filled(page: str, parts: dict[str, str]) -> str:
+    """Return the text of a page with the parts in their places."""
+    for name, part in parts.items():
+        place = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end of {name} -->)", re.DOTALL)
+        page = place.sub(lambda found, part=part: f"{found[1]}\n{part}\n{found[2]}", page)
+    return page
+
+
+def write_tables(record: Path, pages: list[Path]) -> None:
+    """Write the parts of all recorded studies into the pages."""
+    made = parts(record)
+    for page in pages:
+        write_text(page, filled(page.read_text(encoding="utf-8"), made))
+
+
+def _parts_of_modern(tables):
     ranks, summary = pd.read_csv(tables / "ranks.csv"), pd.read_csv(tables / "summary.csv")
     intervals = pd.read_csv(tables / "interval_ranks.csv")
-    parts = {
+    return {
         "ranks": _table(ranks.set_index("metric").loc[list(COMPARED)], "{:.1f}", smallest=True),
         "means": _means(summary),
         "moderate": _levels(intervals, MODERATE),
         "extreme": _levels(intervals, INTERVALS[len(MODERATE) :]),
         "missing": _missing(pd.read_csv(tables / "missing.csv")),
     }
-    for page in pages:
-        text = page.read_text()
-        for name, part in parts.items():
-            place = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end of {name} -->)", re.DOTALL)
-            text = place.sub(lambda found, part=part: f"{found[1]}\n{part}\n{found[2]}", text)
-        write_text(page, text)
+
+
+def _realigned(summary):
+    """Lay out the mean scores on the damaged datasets and on the same set right."""
+    rows = []
+    for metric in METRICS:
+        own = summary[summary["metric"] == metric]
+        wide = own.pivot(index="dataset", columns="method", values="mean")[own["method"].unique()]
+        for number, dataset in enumerate(sorted(wide.index)):
+            title = TITLES[metric] if number == 0 else ""
+            rows.append([title, dataset, *_cells(wide.loc[dataset], "{:.3f}")])
+    return markdown(["", "", *wide.columns], rows, "ll" + "r" * len(wide.columns))
 
 
 def _means(summary):
@@ -58,17 +89,19 @@ def _levels(ranks, intervals):
     """Lay out the average ranks over some intervals of the imbalance ratio."""
     own = ranks[ranks["interval"].isin(intervals) & (ranks["datasets"] > 0)]
     means = own.drop(columns=["interval", "datasets"]).groupby("metric", sort=False).mean()
-    return _table(means.loc[list(METRICS)], "{:.1f}", smallest=True)
+    return _table(means.reindex(list(METRICS)), "{:.1f}", smallest=True)
 
 
 def _table(values, form, smallest=False):
     """Lay out a row per metric and a column per method, the best in bold."""
-    rows = []
-    for metric, row in values.iterrows():
-        best = row.min() if smallest else row.max()
-        cells = [f"**{form.format(v)}**" if v == best else form.format(v) for v in row]
-        rows.append([TITLES[metric], *cells])
+    rows = [[TITLES[metric], *_cells(row, form, smallest)] for metric, row in values.iterrows()]
     return markdown(["", *values.columns], rows, "l" + "r" * len(values.columns))
+
+
+def _cells(values, form, smallest=False):
+    """Write the values of a row, the best in bold."""
+    best = values.min() if smallest else values.max()
+    return [f"**{form.format(v)}**" if v == best else form.format(v) for v in values]
 
 
 def _missing(missing):
@@ -85,4 +118,4 @@ def _missing(missing):
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), [Path(page) for page in sys.argv[2:]])
+    write_tables(FOLDER, PAGES)
