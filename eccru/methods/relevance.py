@@ -87,21 +87,24 @@ class BR(LabelwiseMethod):
     _undersampled = False
 
     def _train_label(self, bags, Y, work, label):
-        one = slice(label, label + 1)
         parts = [
             self._learner.train(
-                bag.columns,
-                Y[one],
-                [2],
-                bag.sample,
-                bag.seeds[one],
+                some[0].columns,
+                np.repeat(Y[label : label + 1], len(some), axis=0),
+                [2] * len(some),
+                some[0].sample,
+                np.array([bag.seeds[label] for bag in some]),
                 undersampled=self._undersampled,
                 stop=work.stop,
             )
-            for bag in bags
+            for some in self._together(bags)
         ]
         outside = self._ask_outside(bags, parts) if self._tuned_on() == "oob" else None
         return self._learner.join(parts), outside
+
+    def _together(self, bags):
+        """Return lists of the bags of which one call trains the models of a label."""
+        return [[bag] for bag in bags]
 
     def _ask_outside(self, bags, parts):
         """Return the mean score of every row by the models whose bags are without it."""
@@ -226,6 +229,9 @@ class EBRUS(BRUS):
 
     def _has_bags(self):
         return bool(self.bootstrap)
+
+    def _together(self, bags):
+        return super()._together(bags) if self.bootstrap else [bags]  # all have the same rows
 
     def _bags(self, columns, q, rows):
         bags = []

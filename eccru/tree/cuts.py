@@ -9,15 +9,23 @@ from typing import NamedTuple
 import numpy as np
 
 from eccru.tree.candidates import LEAST, SMALL
-from eccru.tree.kernels import inlined, kernel
-from eccru.tree.keys import DISTANCE, RANK_SHIFT, ROW, TO_DISTANCE, TO_RANK
-from eccru.tree.nominal import LOWER, UPPER
+from eccru.tree.kernels import kernel
+from eccru.tree.keys import RANK_SHIFT, ROW, TO_RANK
+from eccru.tree.nominal import UPPER
+from eccru.tree.scans import (
+    BELOW_MODE,
+    NO_CUT,
+    THIRD,
+    THREE_UPPER,
+    State,
+    scan,
+    scan_long,
+    scan_plain,
+    step_over,
+)
 
-# A packed weight of three classes, from the upper to the lower bits: all rows, class 2, class 1.
-THIRD, THREE_LOWER = np.uint64(21), np.uint64((1 << 21) - 1)
-THREE_UPPER, MOST_OF_THREE = np.uint64(42), 1 << 21
+MOST_OF_THREE = 1 << 21  # weight that has no room in a packed weight of three classes
 LONG = 2048  # entries from which a column is scanned without branches
-NO_CUT, BELOW_MODE = -1, -2  # instead of the entry above a cut
 
 
 class Scale(NamedTuple):
@@ -40,32 +48,6 @@ class Scale(NamedTuple):
     most: int
     tolerance: int
     no_gain: int
-
-
-class State(NamedTuple):
-    """How far the search for a column's best cut has come.
-
-    Attributes
-    ----------
-    reached : int
-        Packed weight of the rows passed.
-    previous, distance : int
-        Rank of the last value passed, and how far the next must be for a cut; 0: as in ``reach``.
-    bar : int
-        What a score must exceed.
-    best_at, branch : int
-        The entry above the best cut, and the weight below it.
-    admissible : int
-        Number of cuts that respect the limits.
-    """
-
-    reached: int
-    previous: int
-    distance: int
-    bar: int
-    best_at: int
-    branch: int
-    admissible: int
 
 
 @kernel
@@ -112,96 +94,6 @@ def make_scale(counts, total, logs, tables):
     )
 
 
-@inlined
-def score_cut(reached, weight, tables, three):
-    """Return the score of a cut with the given weights below it."""
-    if three:
-        ones, twos = reached & THREE_LOWER, (reached >> THIRD) & THREE_LOWER
-        return (
-            tables[0, weight - ones - twos] + tables[1, ones] + tables[2, twos] - tables[3, weight]
-        )
-    ones = reached & LOWER
-    return tables[0, weight - ones] + tables[1, ones] - tables[2, weight]
-
-
-@inlined
-def scan(keys, low, high, weights, reach, base, tables, scale, state):
-    """Look for better cuts among some entries of a column; return the state after them.
-
-    The best cut is kept without a branch: it changes too often in small nodes to be predicted.
-    """
-    three, least, most, tolerance = scale.three, scale.least, scale.most, scale.tolerance
-    upper = THREE_UPPER if three else UPPER
-    reached, previous, distance, bar, best_at, branch, admissible = state
-    low, high = np.uint64(low), np.uint64(high)
-    while low < high and reached >> upper < least:
-        key = keys[low]
-        reached += weights[key & ROW]
-        previous, distance = key >> TO_RANK, (key >> TO_DISTANCE) & DISTANCE
-        low += np.uint64(1)
-    for at in range(low, high):
-        key = keys[at]
-        rank, weight = key >> TO_RANK, reached >> upper
-        if weight > most:
-            break
-        if rank >= previous + distance and (
-            distance > 0 or rank >= np.uint64(reach[base + previous])
-        ):
-            admissible += 1
-            score = score_cut(reached, weight, tables, three)
-            is_better = score > bar
-            bar = score + tolerance if is_better else bar
-            best_at = np.int64(at) if is_better else best_at
-            branch = weight if is_better else branch
-        reached += weights[key & ROW]
-        previous, distance = rank, (key >> TO_DISTANCE) & DISTANCE
-    return State(reached, previous, distance, bar, best_at, branch, admissible)
-
-
-@inlined
-def scan_long(keys, low, high, weights, reach, base, tables, scale, state):
-    """As ``scan``, without a branch on whether an entry is a cut away from the one before.
-
-    In long columns values lie so close that it cannot be predicted; in short ones it mostly is
-    a cut, and looking up the reach would cost more.
-    """
-    three, least, most, tolerance = scale.three, scale.least, scale.most, scale.tolerance
-    upper = THREE_UPPER if three else UPPER
-    reached, previous, _, bar, best_at, branch, admissible = state
-    low, high = np.uint64(low), np.uint64(high)
-    while low < high and reached >> upper < least:
-        key = keys[low]
-        reached += weights[key & ROW]
-        previous = key >> TO_RANK
-        low += np.uint64(1)
-    for at in range(low, high):
-        key = keys[at]
-        rank, weight = key >> TO_RANK, reached >> upper
-        if weight > most:
-            break
-        is_cut = rank >= np.uint64(reach[base + previous])
-        admissible += is_cut
-        score = score_cut(reached, weight, tables, three)
-        if is_cut & (score > bar):
-            bar, best_at, branch = score + tolerance, np.int64(at), weight
-        reached += weights[key & ROW]
-        previous = rank
-    return State(reached, previous, np.uint64(0), bar, best_at, branch, admissible)
-
-
-@kernel
-def step_over(mode, mode_packed, reach, base, tables, scale, state):
-    """Look at the cut below the value that is not stored, and step over its rows."""
-    reached, previous, _, bar, best_at, branch, admissible = state
-    rank, weight = np.uint64(mode), reached >> (THREE_UPPER if scale.three else UPPER)
-    if scale.least <= weight <= scale.most and rank >= np.uint64(reach[base + previous]):
-        admissible += 1
-        score = score_cut(reached, weight, tables, scale.three)
-        if score > bar:
-            bar, best_at, branch = score + scale.tolerance, BELOW_MODE, weight
-    return State(reached + mode_packed, rank, np.uint64(0), bar, best_at, branch, admissible)
-
-
 @kernel
 def best_cuts(ranks, spans, start, end, keys, weights, counts, total, logs, tables, candidates):
     """Write the best cut of every column of a node of two or three classes of given weights.
@@ -223,28 +115,34 @@ def best_cuts(ranks, spans, start, end, keys, weights, counts, total, logs, tabl
         bar = scale.no_gain + scale.tolerance
         lowest = keys[first] >> TO_RANK
         state = State(np.uint64(0), lowest, np.uint64(0), bar, NO_CUT, np.uint64(0), 0)
-        middle, mode_packed = first, np.uint64(0)
-        if mode >= 0:
-            middle = first_above(keys, first, last, mode)
-            mode_packed = packed - stored_weight(keys, first, last, weights)
-        low, high = first, middle
-        for part in range(2):  # below the value that is not stored, and above
-            if high - low >= LONG:
-                state = scan_long(keys, low, high, weights, reach, base, tables, scale, state)
-            elif low < high:
-                state = scan(keys, low, high, weights, reach, base, tables, scale, state)
-            if part == 0 and mode_packed > 0:
-                state = step_over(mode, mode_packed, reach, base, tables, scale, state)
-            low, high = middle, last
+        if last - first == total and total < LONG:
+            state = scan_plain(keys, first, weights, reach, base, tables, scale, state)
+            above = max(state.best_at, first + 1)  # also where there is no cut: no branch
+            belows[place] = np.int64(keys[above - 1]) >> RANK_SHIFT
+            aboves[place] = np.int64(keys[above]) >> RANK_SHIFT
+        else:
+            middle, mode_packed = first, np.uint64(0)
+            if mode >= 0:
+                middle = first_above(keys, first, last, mode)
+                mode_packed = packed - stored_weight(keys, first, last, weights)
+            low, high = first, middle
+            for part in range(2):  # below the value that is not stored, and above
+                if high - low >= LONG:
+                    state = scan_long(keys, low, high, weights, reach, base, tables, scale, state)
+                elif low < high:
+                    state = scan(keys, low, high, weights, reach, base, tables, scale, state)
+                if part == 0 and mode_packed > 0:
+                    state = step_over(mode, mode_packed, reach, base, tables, scale, state)
+                low, high = middle, last
+            if state.branch > 0:
+                mode_below = mode if mode_packed > 0 else -1
+                below, above = ranks_beside(keys, state.best_at, middle, mode_below)
+                belows[place], aboves[place] = below, above
         branch = np.int64(state.branch)
         gain = price_cut(state.bar - bar, branch, state.admissible, total, n_log_n, unit)
         gains[place], branches[place] = gain, branch
-        if gain > 0:
-            found += 1
-            gain_sum += gain
-            mode_below = mode if mode_packed > 0 else -1
-            below, above = ranks_beside(keys, state.best_at, middle, mode_below)
-            belows[place], aboves[place] = below, above
+        found += gain > 0
+        gain_sum += max(gain, 0.0)
     return found, gain_sum
 
 
@@ -262,11 +160,9 @@ def ranks_beside(keys, best_at, middle, mode):
 @kernel
 def price_cut(weighted_gain, branch, admissible, total, n_log_n, unit):
     """Return the gain less the price of choosing among the admissible cuts, -1 if none is left."""
-    if branch == 0:
-        return -1.0
-    price = n_log_n[admissible] * unit / admissible
+    price = n_log_n[admissible] * unit / max(admissible, 1)
     gain = (weighted_gain * unit - price) / total
-    return gain if gain > SMALL else -1.0
+    return gain if (gain > SMALL) & (branch > 0) else -1.0
 
 
 @kernel

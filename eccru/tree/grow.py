@@ -18,7 +18,7 @@ from eccru.tree.kernels import kernel
 from eccru.tree.logs import tabulate_n_log_n
 from eccru.tree.multiclass import best_cuts_multiclass, n_planes, nominal_gains_multiclass, pack
 from eccru.tree.nominal import count, count_rarer_class, hand_on, keep_splitting, nominal_gains
-from eccru.tree.numeric import Spans, hand_on_columns, occurring_threshold, open_columns
+from eccru.tree.numeric import TOGETHER, Spans, hand_on_columns, occurring_threshold, open_columns
 
 STACK = 66  # the branch with fewer rows goes first, so a stack holds log2(n) nodes
 
@@ -95,7 +95,8 @@ def grow(data):
     of_nominal, of_numeric = make_candidates(n_nominal), make_candidates(n_columns)
     attribute_of = number_attributes(nominal.attribute, len(values.kind), labels.count)
     weights = pack(codes, weight, n_classes)
-    keys, spare_keys = held.keys.copy(), np.empty(len(codes), dtype=np.uint64)
+    keys = held.keys.copy()
+    spare_keys = np.empty(max(len(codes), min(len(keys), TOGETHER)), dtype=np.uint64)
     side, spare_rows = np.empty(len(codes), np.uint8), np.empty(len(codes), np.int32)
     fresh = np.zeros((planes, n_nominal), dtype=np.int64)
     two_classes = n_classes == 2

@@ -8,6 +8,8 @@ from eccru.tree.divide import divide_keys, keep_keys
 from eccru.tree.kernels import kernel
 from eccru.tree.keys import MOST_DISTANCE, RANK_SHIFT, ROW_BITS
 
+TOGETHER = 4096  # entries that are divided together at most; more would leave the cache
+
 
 class Spans(NamedTuple):
     """Numeric columns that can still be cut, and where their entries lie among the keys."""
@@ -23,24 +25,44 @@ def hand_on_columns(ranks, spans, start, end, keys, side, spare, larger, smaller
 
     ``larger`` and ``smaller`` are the branches' numbers, 0 or 1, or -1 for a leaf. The larger one
     takes the node's place in the list, the smaller one follows. Return where the two lists end.
+
+    Neighbouring columns that hold every row are divided as one: as many entries of each go to a
+    branch, and the entries of a branch are neighbours again. So short columns need no loop each.
     """
     slots, firsts, lasts = spans.slot, spans.first, spans.last
     rank_start, reach, modes = ranks.start, ranks.reach, ranks.mode
-    kept, added = start, end
-    for at in range(start, end):
-        slot, first, last = slots[at], firsts[at], lasts[at]
+    kept, added, at = start, end, start
+    while at < end:
+        first, last = firsts[at], lasts[at]
+        following = at + 1
+        if modes[slots[at]] < 0:
+            length = last - first
+            while (
+                following < end
+                and firsts[following] == last
+                and modes[slots[following]] < 0
+                and last + length - first <= len(spare)
+            ):
+                last += length
+                following += 1
         if larger >= 0 and smaller >= 0:
             middle = divide_keys(keys, first, last, side, spare)
         else:
             last = middle = keep_keys(keys, first, last, side, max(larger, smaller))
-        if smaller >= 0:
-            low, high = (middle, last) if smaller == 1 and larger >= 0 else (first, middle)
-            slots[added], firsts[added], lasts[added] = slot, low, high
-            added += not is_constant(rank_start, reach, modes, slot, keys, low, high)
-        if larger >= 0:
-            low, high = (middle, last) if larger == 1 and smaller >= 0 else (first, middle)
-            slots[kept], firsts[kept], lasts[kept] = slot, low, high
-            kept += not is_constant(rank_start, reach, modes, slot, keys, low, high)
+        n_left, n_right = (middle - first) // (following - at), (last - middle) // (following - at)
+        while at < following:
+            slot = slots[at]
+            if smaller >= 0:
+                low, size = (middle, n_right) if smaller == 1 and larger >= 0 else (first, n_left)
+                slots[added], firsts[added], lasts[added] = slot, low, low + size
+                added += not is_constant(rank_start, reach, modes, slot, keys, low, low + size)
+            if larger >= 0:
+                low, size = (middle, n_right) if larger == 1 and smaller >= 0 else (first, n_left)
+                slots[kept], firsts[kept], lasts[kept] = slot, low, low + size
+                kept += not is_constant(rank_start, reach, modes, slot, keys, low, low + size)
+            first += n_left
+            middle += n_right
+            at += 1
     return kept, added
 
 

@@ -9,7 +9,7 @@ from eccru.tree.kernels import entry, kernel
 from eccru.tree.keys import RANK_SHIFT, ROW, ROW_BITS
 from eccru.tree.sorting import INSERTION_UP_TO, sort_few_keys, sort_keys
 
-GATHER_COST = 6  # of a row that is gathered, in rows that are filtered
+GATHER_COST = 16  # of a row that is gathered, in rows that are filtered
 
 
 class Sample(NamedTuple):
