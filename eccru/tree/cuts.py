@@ -17,6 +17,8 @@ from eccru.tree.nominal import LOWER, UPPER
 THIRD, THREE_LOWER = np.uint64(21), np.uint64((1 << 21) - 1)
 THREE_UPPER, MOST_OF_THREE = np.uint64(42), 1 << 21
 LONG = 2048  # entries from which a column is scanned without branches
+NARROW_BITS, CLASS_BITS, CLASS = 8, 2, 3
+MOST_NARROW = (1 << (NARROW_BITS - CLASS_BITS)) - 1
 NO_CUT, BELOW_MODE = -1, -2  # instead of the entry above a cut
 
 
@@ -40,6 +42,22 @@ class Scale(NamedTuple):
     most: int
     tolerance: int
     no_gain: int
+
+
+class Narrow(NamedTuple):
+    """Weights of rows in one byte each: those of a million rows stay in the cache.
+
+    Attributes
+    ----------
+    of_row : array of uint8
+        Weight and, in the two lower bits, class of each row; empty where columns are short or a
+        weight is too big.
+    packed : array of uint64
+        The packed weight that each byte stands for.
+    """
+
+    of_row: np.ndarray
+    packed: np.ndarray
 
 
 class State(NamedTuple):
@@ -85,6 +103,19 @@ def pack_weights(codes, weight, three):
         if codes[row] > 0:
             packed[row] |= one << (THIRD if codes[row] == 2 else np.uint64(0))
     return packed
+
+
+@kernel
+def narrow_weights(codes, weight, three):
+    """Return the narrow weights of rows."""
+    of_row = np.empty(len(codes) if len(codes) >= LONG else 0, dtype=np.uint8)
+    for row in range(len(of_row)):
+        if weight[row] > MOST_NARROW:
+            of_row = of_row[:0]
+            break
+        of_row[row] = (weight[row] << CLASS_BITS) | codes[row]
+    every = np.arange(1 << NARROW_BITS if len(of_row) > 0 else 0)
+    return Narrow(of_row, pack_weights(every & CLASS, every >> CLASS_BITS, three))
 
 
 @kernel
@@ -159,34 +190,35 @@ def scan(keys, low, high, weights, reach, base, tables, scale, state):
 
 
 @inlined
-def scan_long(keys, low, high, weights, reach, base, tables, scale, state):
-    """As ``scan``, without a branch on whether an entry is a cut away from the one before.
+def scan_long(keys, low, high, narrow, reach, base, tables, scale, state):
+    """As ``scan``, with narrow weights, and without a branch on whether an entry is a cut away.
 
-    In long columns values lie so close that it cannot be predicted; in short ones it mostly is
-    a cut, and looking up the reach would cost more.
+    In long columns values lie so close that it cannot be predicted.
     """
     three, least, most, tolerance = scale.three, scale.least, scale.most, scale.tolerance
     upper = THREE_UPPER if three else UPPER
-    reached, previous, _, bar, best_at, branch, admissible = state
+    of_row, packed = narrow
+    reached, previous, distance, bar, best_at, branch, admissible = state
     low, high = np.uint64(low), np.uint64(high)
     while low < high and reached >> upper < least:
         key = keys[low]
-        reached += weights[key & ROW]
-        previous = key >> TO_RANK
+        reached += packed[of_row[key & ROW]]
+        previous, distance = key >> TO_RANK, (key >> TO_DISTANCE) & DISTANCE
         low += np.uint64(1)
     for at in range(low, high):
         key = keys[at]
         rank, weight = key >> TO_RANK, reached >> upper
         if weight > most:
             break
-        is_cut = rank >= np.uint64(reach[base + previous])
+        away = previous + distance if distance > 0 else np.uint64(reach[base + previous])
+        is_cut = rank >= away
         admissible += is_cut
         score = score_cut(reached, weight, tables, three)
         if is_cut & (score > bar):
             bar, best_at, branch = score + tolerance, np.int64(at), weight
-        reached += weights[key & ROW]
-        previous = rank
-    return State(reached, previous, np.uint64(0), bar, best_at, branch, admissible)
+        reached += packed[of_row[key & ROW]]
+        previous, distance = rank, (key >> TO_DISTANCE) & DISTANCE
+    return State(reached, previous, distance, bar, best_at, branch, admissible)
 
 
 @kernel
@@ -203,7 +235,9 @@ def step_over(mode, mode_packed, reach, base, tables, scale, state):
 
 
 @kernel
-def best_cuts(ranks, spans, start, end, keys, weights, counts, total, logs, tables, candidates):
+def best_cuts(
+    ranks, spans, start, end, keys, weights, narrow, counts, total, logs, tables, candidates
+):
     """Write the best cut of every column of a node of two or three classes of given weights.
 
     The first cut that exceeds all earlier ones by the tolerance is the best. Return how many
@@ -229,8 +263,8 @@ def best_cuts(ranks, spans, start, end, keys, weights, counts, total, logs, tabl
             mode_packed = packed - stored_weight(keys, first, last, weights)
         low, high = first, middle
         for part in range(2):  # below the value that is not stored, and above
-            if high - low >= LONG:
-                state = scan_long(keys, low, high, weights, reach, base, tables, scale, state)
+            if high - low >= LONG and len(narrow.of_row) > 0:
+                state = scan_long(keys, low, high, narrow, reach, base, tables, scale, state)
             elif low < high:
                 state = scan(keys, low, high, weights, reach, base, tables, scale, state)
             if part == 0 and mode_packed > 0:
