@@ -65,7 +65,7 @@ class Numeric(NamedTuple):
         Number of each numeric feature among all features.
     start, keys : arrays of int64 and uint64
         Entries of each column in ascending order, from the upper to the lower bits: rank; distance
-        to its reach, 0 if that is more than 3; row.
+        to its reach, 0 if that is more than 63; row.
     row_start, entries : arrays of int64 and uint64
         Entries of each row: number of the column, rank, distance; empty where they are not listed.
     ranks : Ranks

@@ -26,6 +26,8 @@ from eccru.tree.scans import (
 
 MOST_OF_THREE = 1 << 21  # weight that has no room in a packed weight of three classes
 LONG = 2048  # entries from which a column is scanned without branches
+NARROW_BITS, CLASS_BITS, CLASS = 8, 2, 3
+MOST_NARROW = (1 << (NARROW_BITS - CLASS_BITS)) - 1
 
 
 class Scale(NamedTuple):
@@ -50,6 +52,22 @@ class Scale(NamedTuple):
     no_gain: int
 
 
+class Narrow(NamedTuple):
+    """Weights of rows in one byte each: those of a million rows stay in the cache.
+
+    Attributes
+    ----------
+    of_row : array of uint8
+        Weight and, in the two lower bits, class of each row; empty where columns are short or a
+        weight is too big.
+    packed : array of uint64
+        The packed weight that each byte stands for.
+    """
+
+    of_row: np.ndarray
+    packed: np.ndarray
+
+
 @kernel
 def least_branch(total, n_classes):
     """Return the least weight of a branch of a numeric cut."""
@@ -67,6 +85,19 @@ def pack_weights(codes, weight, three):
         if codes[row] > 0:
             packed[row] |= one << (THIRD if codes[row] == 2 else np.uint64(0))
     return packed
+
+
+@kernel
+def narrow_weights(codes, weight, three):
+    """Return the narrow weights of rows."""
+    of_row = np.empty(len(codes) if len(codes) >= LONG else 0, dtype=np.uint8)
+    for row in range(len(of_row)):
+        if weight[row] > MOST_NARROW:
+            of_row = of_row[:0]
+            break
+        of_row[row] = (weight[row] << CLASS_BITS) | codes[row]
+    every = np.arange(1 << NARROW_BITS if len(of_row) > 0 else 0)
+    return Narrow(of_row, pack_weights(every & CLASS, every >> CLASS_BITS, three))
 
 
 @kernel
@@ -95,7 +126,9 @@ def make_scale(counts, total, logs, tables):
 
 
 @kernel
-def best_cuts(ranks, spans, start, end, keys, weights, counts, total, logs, tables, candidates):
+def best_cuts(
+    ranks, spans, start, end, keys, weights, narrow, counts, total, logs, tables, candidates
+):
     """Write the best cut of every column of a node of two or three classes of given weights.
 
     The first cut that exceeds all earlier ones by the tolerance is the best. Return how many
@@ -127,8 +160,8 @@ def best_cuts(ranks, spans, start, end, keys, weights, counts, total, logs, tabl
                 mode_packed = packed - stored_weight(keys, first, last, weights)
             low, high = first, middle
             for part in range(2):  # below the value that is not stored, and above
-                if high - low >= LONG:
-                    state = scan_long(keys, low, high, weights, reach, base, tables, scale, state)
+                if high - low >= LONG and len(narrow.of_row) > 0:
+                    state = scan_long(keys, low, high, narrow, reach, base, tables, scale, state)
                 elif low < high:
                     state = scan(keys, low, high, weights, reach, base, tables, scale, state)
                 if part == 0 and mode_packed > 0:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from eccru.tree.candidates import HALF, LEAST, SMALL, choose, make_candidates, rate
-from eccru.tree.cuts import MOST_OF_THREE, best_cuts, pack_weights
+from eccru.tree.cuts import MOST_OF_THREE, best_cuts, narrow_weights, pack_weights
 from eccru.tree.divide import divide, divide_rows, mark
 from eccru.tree.kernels import kernel
 from eccru.tree.logs import tabulate_n_log_n
@@ -104,6 +104,7 @@ def grow(data):
     has_tables = few_classes and n_columns > 0
     tables = np.empty((n_classes + 1, total + 1 if has_tables else 0), dtype=np.int64)
     scan_weights = pack_weights(codes, weight, not two_classes)
+    narrow = narrow_weights(codes, weight, not two_classes)
     average_nominal = 0.3 * total - 2 > SMALL or n_columns == 0
 
     here = counts[0]
@@ -129,6 +130,7 @@ def grow(data):
                     last_column,
                     keys,
                     scan_weights,
+                    narrow,
                     here,
                     total,
                     logs,

@@ -75,10 +75,10 @@ def is_constant(rank_start, reach, modes, slot, keys, first, last):
     lowest, highest = np.int64(keys[first]) >> RANK_SHIFT, np.int64(keys[last - 1]) >> RANK_SHIFT
     if mode >= 0:
         lowest, highest = min(lowest, mode), max(highest, mode)
-    if highest > lowest + MOST_DISTANCE:
+    if mode < 0:
         distance = (np.int64(keys[first]) >> ROW_BITS) & MOST_DISTANCE
-        if distance > 0 and mode < 0:
-            return False
+        if distance > 0:
+            return highest < lowest + distance
     return highest < reach[rank_start[slot] + lowest]
 
 

@@ -124,34 +124,35 @@ def scan_plain(keys, first, weights, reach, base, tables, scale, state):
 
 
 @inlined
-def scan_long(keys, low, high, weights, reach, base, tables, scale, state):
-    """As ``scan``, without a branch on whether an entry is a cut away from the one before.
+def scan_long(keys, low, high, narrow, reach, base, tables, scale, state):
+    """As ``scan``, with narrow weights, and without a branch on whether an entry is a cut away.
 
-    In long columns values lie so close that it cannot be predicted; in short ones it mostly is
-    a cut, and looking up the reach would cost more.
+    In long columns values lie so close that it cannot be predicted.
     """
     three, least, most, tolerance = scale.three, scale.least, scale.most, scale.tolerance
     upper = THREE_UPPER if three else UPPER
-    reached, previous, _, bar, best_at, branch, admissible = state
+    of_row, packed = narrow
+    reached, previous, distance, bar, best_at, branch, admissible = state
     low, high = np.uint64(low), np.uint64(high)
     while low < high and reached >> upper < least:
         key = keys[low]
-        reached += weights[key & ROW]
-        previous = key >> TO_RANK
+        reached += packed[of_row[key & ROW]]
+        previous, distance = key >> TO_RANK, (key >> TO_DISTANCE) & DISTANCE
         low += np.uint64(1)
     for at in range(low, high):
         key = keys[at]
         rank, weight = key >> TO_RANK, reached >> upper
         if weight > most:
             break
-        is_cut = rank >= np.uint64(reach[base + previous])
+        away = previous + distance if distance > 0 else np.uint64(reach[base + previous])
+        is_cut = rank >= away
         admissible += is_cut
         score = score_cut(reached, weight, tables, three)
         if is_cut & (score > bar):
             bar, best_at, branch = score + tolerance, np.int64(at), weight
-        reached += weights[key & ROW]
-        previous = rank
-    return State(reached, previous, np.uint64(0), bar, best_at, branch, admissible)
+        reached += packed[of_row[key & ROW]]
+        previous, distance = rank, (key >> TO_DISTANCE) & DISTANCE
+    return State(reached, previous, distance, bar, best_at, branch, admissible)
 
 
 @kernel

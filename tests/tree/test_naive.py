@@ -102,18 +102,23 @@ def test_chain_labels(problem, data):
         assert_equal_trees(tree, naive, columns, both, labels)
 
 
-@pytest.mark.parametrize("step", [3e-6, 6e-6, 2e-5])
-@pytest.mark.parametrize("is_bag", [False, True])
+@pytest.mark.parametrize("step", [3e-8, 3e-6, 6e-6, 2e-5])
+@pytest.mark.parametrize("is_bag, heaviest", [(False, 3), (True, 3), (True, 80)])
 @pytest.mark.parametrize("n_classes", [2, 3])
-def test_long_columns_of_values_that_lie_close_together(step, is_bag, n_classes):
-    """Some neighbours are a cut apart, some are not; one column has a value that is not stored."""
+def test_long_columns_of_values_that_lie_close_together(step, is_bag, heaviest, n_classes):
+    """Some neighbours are a cut apart, some are not; one column has a value that is not stored.
+
+    In the crowd of the smallest step a cut is more ranks away than a key can tell, and the heaviest
+    rows have no narrow weight.
+    """
     rng = np.random.default_rng(2)
     n = 4500
     X = np.round(rng.normal(size=(n, 3)) * 1000) * step
+    X[::2] *= 1000 if step < 1e-7 else 1
     X[rng.random(n) < 0.3, 2] = X[0, 2]
     y = (X[:, 0] + 0.3 * X[:, 2] + 500 * step * rng.normal(size=n) > 1000 * step).astype(np.uint8)
     y[(X[:, 1] > 0) & (rng.random(n) < 0.7)] = n_classes - 1
-    weight = rng.integers(1, 4, size=n).astype(np.int32)
+    weight = rng.integers(1, heaviest + 1, size=n).astype(np.int32)
     rows = np.flatnonzero(rng.random(n) < 0.8) if is_bag else np.arange(n)
     sample = Sample(rows.astype(np.int32), weight[rows])
     numeric = np.zeros(3, dtype=bool)
