@@ -190,19 +190,18 @@ def scan(keys, low, high, weights, reach, base, tables, scale, state):
 
 
 @inlined
-def scan_long(keys, low, high, narrow, reach, base, tables, scale, state):
+def scan_long(keys, low, high, of_row, packed_of, reach, base, tables, scale, state):
     """As ``scan``, with narrow weights, and without a branch on whether an entry is a cut away.
 
     In long columns values lie so close that it cannot be predicted.
     """
     three, least, most, tolerance = scale.three, scale.least, scale.most, scale.tolerance
     upper = THREE_UPPER if three else UPPER
-    of_row, packed = narrow
     reached, previous, distance, bar, best_at, branch, admissible = state
     low, high = np.uint64(low), np.uint64(high)
     while low < high and reached >> upper < least:
         key = keys[low]
-        reached += packed[of_row[key & ROW]]
+        reached += packed_of[of_row[key & ROW]]
         previous, distance = key >> TO_RANK, (key >> TO_DISTANCE) & DISTANCE
         low += np.uint64(1)
     for at in range(low, high):
@@ -216,7 +215,7 @@ def scan_long(keys, low, high, narrow, reach, base, tables, scale, state):
         score = score_cut(reached, weight, tables, three)
         if is_cut & (score > bar):
             bar, best_at, branch = score + tolerance, np.int64(at), weight
-        reached += packed[of_row[key & ROW]]
+        reached += packed_of[of_row[key & ROW]]
         previous, distance = rank, (key >> TO_DISTANCE) & DISTANCE
     return State(reached, previous, distance, bar, best_at, branch, admissible)
 
@@ -250,6 +249,8 @@ def best_cuts(
     packed = np.uint64(total) << (THREE_UPPER if scale.three else UPPER) | np.uint64(counts[1])
     if scale.three:
         packed |= np.uint64(counts[2]) << THIRD
+    of_row, packed_of = narrow
+    long_from = LONG if len(of_row) > 0 else len(keys) + 1
     found, gain_sum = 0, 0.0
     for column in range(start, end):
         slot, first, last = slots[column], firsts[column], lasts[column]
@@ -263,8 +264,10 @@ def best_cuts(
             mode_packed = packed - stored_weight(keys, first, last, weights)
         low, high = first, middle
         for part in range(2):  # below the value that is not stored, and above
-            if high - low >= LONG and len(narrow.of_row) > 0:
-                state = scan_long(keys, low, high, narrow, reach, base, tables, scale, state)
+            if high - low >= long_from:
+                state = scan_long(
+                    keys, low, high, of_row, packed_of, reach, base, tables, scale, state
+                )
             elif low < high:
                 state = scan(keys, low, high, weights, reach, base, tables, scale, state)
             if part == 0 and mode_packed > 0:
