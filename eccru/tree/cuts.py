@@ -141,6 +141,8 @@ def best_cuts(
     packed = np.uint64(total) << (THREE_UPPER if scale.three else UPPER) | np.uint64(counts[1])
     if scale.three:
         packed |= np.uint64(counts[2]) << THIRD
+    of_row, packed_of = narrow
+    long_from = LONG if len(of_row) > 0 else len(keys) + 1
     found, gain_sum = 0, 0.0
     for column in range(start, end):
         slot, first, last = slots[column], firsts[column], lasts[column]
@@ -160,8 +162,10 @@ def best_cuts(
                 mode_packed = packed - stored_weight(keys, first, last, weights)
             low, high = first, middle
             for part in range(2):  # below the value that is not stored, and above
-                if high - low >= LONG and len(narrow.of_row) > 0:
-                    state = scan_long(keys, low, high, narrow, reach, base, tables, scale, state)
+                if high - low >= long_from:
+                    state = scan_long(
+                        keys, low, high, of_row, packed_of, reach, base, tables, scale, state
+                    )
                 elif low < high:
                     state = scan(keys, low, high, weights, reach, base, tables, scale, state)
                 if part == 0 and mode_packed > 0:

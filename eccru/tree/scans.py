@@ -124,19 +124,18 @@ def scan_plain(keys, first, weights, reach, base, tables, scale, state):
 
 
 @inlined
-def scan_long(keys, low, high, narrow, reach, base, tables, scale, state):
+def scan_long(keys, low, high, of_row, packed_of, reach, base, tables, scale, state):
     """As ``scan``, with narrow weights, and without a branch on whether an entry is a cut away.
 
     In long columns values lie so close that it cannot be predicted.
     """
     three, least, most, tolerance = scale.three, scale.least, scale.most, scale.tolerance
     upper = THREE_UPPER if three else UPPER
-    of_row, packed = narrow
     reached, previous, distance, bar, best_at, branch, admissible = state
     low, high = np.uint64(low), np.uint64(high)
     while low < high and reached >> upper < least:
         key = keys[low]
-        reached += packed[of_row[key & ROW]]
+        reached += packed_of[of_row[key & ROW]]
         previous, distance = key >> TO_RANK, (key >> TO_DISTANCE) & DISTANCE
         low += np.uint64(1)
     for at in range(low, high):
@@ -150,7 +149,7 @@ def scan_long(keys, low, high, narrow, reach, base, tables, scale, state):
         score = score_cut(reached, weight, tables, three)
         if is_cut & (score > bar):
             bar, best_at, branch = score + tolerance, np.int64(at), weight
-        reached += packed[of_row[key & ROW]]
+        reached += packed_of[of_row[key & ROW]]
         previous, distance = rank, (key >> TO_DISTANCE) & DISTANCE
     return State(reached, previous, distance, bar, best_at, branch, admissible)
 

@@ -10,6 +10,22 @@ from tests.stress.study import Study
 
 collect_ignore_glob = [] if os.environ.get("ECCRU_CLUSTER") else ["test_*.py"]
 
+# The longest go first, each with what shares its fixtures or is short: a worker begins with two.
+FIRST = [
+    *("quick_study", "leaves_out"),
+    *("kernels_of_the_image", "home_directory"),
+    *("cancelled_job", "wrong_password"),
+]
+
+
+def pytest_collection_modifyitems(items):
+    """Put the tests in an order in which the workers end together."""
+
+    def place(item):
+        return next((i for i, name in enumerate(FIRST) if name in item.name), len(FIRST))
+
+    items.sort(key=place)
+
 
 @pytest.fixture(autouse=True)
 def no_process_is_left(tmp_path, monkeypatch):

@@ -103,7 +103,7 @@ def test_chain_labels(problem, data):
 
 
 @pytest.mark.parametrize("step", [3e-8, 3e-6, 6e-6, 2e-5])
-@pytest.mark.parametrize("is_bag, heaviest", [(False, 3), (True, 3), (True, 80)])
+@pytest.mark.parametrize(("is_bag", "heaviest"), [(False, 3), (True, 3), (True, 80)])
 @pytest.mark.parametrize("n_classes", [2, 3])
 def test_long_columns_of_values_that_lie_close_together(step, is_bag, heaviest, n_classes):
     """Some neighbours are a cut apart, some are not; one column has a value that is not stored.
