@@ -12,7 +12,19 @@ if TYPE_CHECKING:
     from eccru.data.known import fetch_dataset
     from eccru.data.mulan import read_mulan
     from eccru.data.reading import read_dataset
-    from eccru.methods import BR, BRUS, COCOA, EBRUS, ECC, ECCRU, ECCRU2, ECCRU3, make_method
+    from eccru.methods import (
+        BR,
+        BRUS,
+        COCOA,
+        EBRUS,
+        ECC,
+        ECCRU,
+        ECCRU2,
+        ECCRU3,
+        ECCRUSelect,
+        ForestRU,
+        make_method,
+    )
     from eccru.tree.j48 import J48Tree
 
 __version__ = "0.3.0"
@@ -26,6 +38,8 @@ __all__ = [
     "ECCRU2",
     "ECCRU3",
     "Dataset",
+    "ECCRUSelect",
+    "ForestRU",
     "J48Tree",
     "fetch_dataset",
     "make_imbalanced_multilabel",

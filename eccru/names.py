@@ -24,6 +24,8 @@ LETTERS = dict(zip(COMPARED, "FGBRPT", strict=True))  # the paper's abbreviation
 COMPETITORS = ("BR", "ECC", "BRUS", "EBRUS", "COCOA")
 PROPOSED = ("ECCRU", "ECCRU2", "ECCRU3")
 METHODS = COMPETITORS + PROPOSED  # in the order of the paper's tables
+FURTHER = ("ECCRUSelect", "ForestRU")  # methods of the package that are not the paper's
+KNOWN = METHODS + FURTHER
 PARAMETERS = {  # what a study may set of each method
     "BR": (),
     "ECC": ("c", "combine"),
@@ -33,6 +35,8 @@ PARAMETERS = {  # what a study may set of each method
     "ECCRU": ("c", "combine"),
     "ECCRU2": ("c", "theta_max", "combine"),
     "ECCRU3": ("c", "theta_max", "theta_min", "combine"),
+    "ECCRUSelect": ("c", "theta_max", "limit", "combine"),
+    "ForestRU": ("c", "chained", "ratio", "max_features", "combine"),
 }
 THRESHOLD_PARAMETERS = ("thresholds", "threshold_grid", "threshold_ties")  # of every method
 

@@ -60,19 +60,37 @@ class Node:
 
 
 class NaiveJ48:
-    """J48 at Weka's defaults over numeric and 0/1 nominal attributes and integer row weights."""
+    """J48 over numeric and 0/1 nominal attributes and integer row weights.
 
-    def __init__(self, X, y, weight, nominal, n_classes=2):
+    It has Weka's defaults, but may look at no more than ``limit`` attributes of a node, drawn by
+    ``numbers``, and leave trees uncollapsed or unpruned.
+    """
+
+    def __init__(
+        self,
+        X,
+        y,
+        weight,
+        nominal,
+        n_classes=2,
+        limit=None,
+        numbers=None,
+        collapse=True,
+        prune=True,
+    ):
         self.X = np.asarray(X, dtype=float)
         self.y = np.asarray(y).astype(int)
         self.weight = np.asarray(weight).astype(int)
         self.nominal = np.asarray(nominal, dtype=bool)
         self.n_classes = n_classes
+        self.limit, self.numbers = limit, numbers
         self.used = np.flatnonzero(self.weight > 0)
         self.total = self.weight.sum()
         self.root = self.build(self.used)
-        self.collapse(self.root)
-        self.prune(self.root)
+        if collapse:
+            self.collapse(self.root)
+        if prune:
+            self.prune(self.root)
 
     def predict_proba(self, X):
         """Return the class proportions of every row."""
@@ -91,7 +109,10 @@ class NaiveJ48:
         if split is not None:
             node.attribute = split.attribute
             node.threshold = self.occurring_threshold(split)
-            node.sons = tuple(self.build(part) for part in self.divide(node, rows))
+            parts = self.divide(node, rows)
+            smaller = 0 if len(parts[0]) <= len(parts[1]) else 1  # it is grown, and draws, first
+            sons = {side: self.build(parts[side]) for side in (smaller, 1 - smaller)}
+            node.sons = (sons[0], sons[1])
         return node
 
     def divide(self, node, rows):
@@ -111,7 +132,34 @@ class NaiveJ48:
         total = node.counts.sum()
         if total < 4 or node.counts.max() == total:
             return None
-        candidates = [self.candidate(node, a) for a in range(self.X.shape[1])]
+        if self.limit is not None:
+            live = [a for a in range(self.X.shape[1]) if self.is_live(node, a)]
+            if len(live) > self.limit:
+                split = self.select_among(node, self.draw(live))
+                if split is not None:
+                    return split
+        return self.select_among(node, range(self.X.shape[1]))
+
+    def is_live(self, node, attribute):
+        """Say whether an attribute may split a node."""
+        values = self.X[node.rows, attribute]
+        if self.nominal[attribute]:
+            ones = self.weight[node.rows][values == 1].sum()
+            return 2 <= ones <= node.counts.sum() - 2
+        return values.min() + 1e-5 < values.max()
+
+    def draw(self, live):
+        """Draw attributes, nominal ones before numeric ones, one number for each of them."""
+        drawn = []
+        for passed, attribute in enumerate(sorted(live, key=lambda a: not self.nominal[a])):
+            share = (next(self.numbers) >> 11) / 2**53
+            if share * (len(live) - passed) < self.limit - len(drawn):
+                drawn.append(attribute)
+        return sorted(drawn)
+
+    def select_among(self, node, attributes):
+        """Return the split of a node by one of the attributes, or None where there is none."""
+        candidates = [self.candidate(node, a) for a in attributes]
         candidates = [split for split in candidates if split is not None]
         few_values = self.total * 0.3 - 2 > SMALL
         averaged = [
@@ -361,9 +409,12 @@ def split_mix(state):
         yield number ^ (number >> 31)
 
 
-def under_sample(codes, seed):
-    """Return the places of the copies that are kept if every class is cut to the smallest."""
-    smallest = min(codes.count(code) for code in set(codes))
+def under_sample(codes, seed, ratio=1):
+    """Return the places of the copies that are kept if every class is cut to the smallest.
+
+    Or to a multiple of it.
+    """
+    smallest = int(ratio * min(codes.count(code) for code in set(codes)))
     numbers, kept, passed = split_mix(seed), [], []
     for place, code in enumerate(codes):
         if codes.count(code) > smallest:

@@ -15,11 +15,11 @@ from sklearn.linear_model import LogisticRegression
 from eccru import J48Tree, make_method
 from eccru.errors import DataError
 from eccru.models import TRUSTED, load_model, save_model
-from eccru.names import METHODS
+from eccru.names import KNOWN
 
 X, Y = make_multilabel_classification(n_samples=80, n_features=8, n_classes=4, random_state=0)
 MODELS = {
-    **{name: make_method(name, random_state=0) for name in METHODS},
+    **{name: make_method(name, random_state=0) for name in KNOWN},
     "ECC of another estimator": make_method(
         "ECC", estimator=LogisticRegression(max_iter=500), c=2, random_state=0
     ),

@@ -10,7 +10,7 @@ import sys
 from importlib import import_module
 
 from eccru import __version__
-from eccru.names import METHODS, THRESHOLD_METRICS
+from eccru.names import KNOWN, THRESHOLD_METRICS
 
 DATA = (
     "an ARFF (Mulan or MEKA), CSV, Parquet, LIBSVM or .npz file, or several parts of it; which "
@@ -70,7 +70,7 @@ def make_parser() -> argparse.ArgumentParser:
         "eccru fit emotions.arff --method ECCRU3 --set c=20 --set random_state=0 -o model.joblib",
     )
     _add_data(command)
-    command.add_argument("--method", choices=METHODS, default="ECCRU3", help="default: ECCRU3")
+    command.add_argument("--method", choices=KNOWN, default="ECCRU3", help="default: ECCRU3")
     command.add_argument(
         "--set",
         action="append",

@@ -12,7 +12,7 @@ import numpy as np
 from eccru.commands.reading import read_data
 from eccru.errors import DataError
 from eccru.files import write_text
-from eccru.methods import METHODS
+from eccru.methods import KNOWN
 from eccru.methods.method import Method
 from eccru.models import load_model, save_model
 
@@ -35,7 +35,7 @@ def fit(arguments) -> None:
 
 def make_model(method: str, settings: list[str]):
     """Return a method with parameters that are given as text, ``name=value``."""
-    known, parameters = METHODS[method]().get_params(), {}
+    known, parameters = KNOWN[method]().get_params(), {}
     for setting in settings:
         name, equals, text = setting.partition("=")
         if name not in known or not equals:
@@ -47,7 +47,7 @@ def make_model(method: str, settings: list[str]):
             parameters[name] = ast.literal_eval(text)
         except (ValueError, SyntaxError):
             parameters[name] = text
-    return METHODS[method](**parameters)
+    return KNOWN[method](**parameters)
 
 
 def predict(arguments) -> None:

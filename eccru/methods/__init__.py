@@ -1,23 +1,28 @@
-"""The eight multi-label methods of the study."""
+"""The eight multi-label methods of the study, and further ones."""
 
 from eccru.methods.cocoa import COCOA
 from eccru.methods.ensembles import ECC, ECCRU, ECCRU2, ECCRU3
+from eccru.methods.forest import ForestRU
 from eccru.methods.relevance import BR, BRUS, EBRUS
+from eccru.methods.select import ECCRUSelect
 
 METHODS = {
     method.__name__: method for method in (BR, ECC, BRUS, EBRUS, COCOA, ECCRU, ECCRU2, ECCRU3)
 }
 
-__all__ = [*METHODS, "METHODS", "make_method"]
+KNOWN = METHODS | {method.__name__: method for method in (ECCRUSelect, ForestRU)}
+
+__all__ = [*KNOWN, "KNOWN", "METHODS", "make_method"]
 
 
 def make_method(name, **params):
-    """Return a method by its name in the paper.
+    """Return a method by its name.
 
     Parameters
     ----------
-    name : {"BR", "ECC", "BRUS", "EBRUS", "COCOA", "ECCRU", "ECCRU2", "ECCRU3"}
-        Name of the class.
+    name : str
+        Name of the class: "BR", "ECC", "BRUS", "EBRUS", "COCOA", "ECCRU", "ECCRU2", "ECCRU3" or one
+        that is not of the paper, "ECCRUSelect" or "ForestRU".
     **params
         Parameters of the class.
 
@@ -33,6 +38,6 @@ def make_method(name, **params):
     ECCRU3(c=5)
 
     """
-    if name not in METHODS:
-        raise ValueError(f"name must be one of {tuple(METHODS)}, got {name!r}.")
-    return METHODS[name](**params)
+    if name not in KNOWN:
+        raise ValueError(f"name must be one of {tuple(KNOWN)}, got {name!r}.")
+    return KNOWN[name](**params)

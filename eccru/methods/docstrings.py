@@ -1,6 +1,7 @@
 """Documentation that the methods share, written once and put into their docstrings."""
 
 import inspect
+import re
 
 _PARTS = {
     "chains": """\
@@ -65,7 +66,17 @@ Conference on Machine Learning, 2018.""",
 
 
 def documented(cls):
-    """Put the shared parts in the place of ``%(part)s`` in the docstring of a class."""
+    """Put the shared parts in the place of ``%(part)s`` in the docstring of a class.
+
+    The defaults in them are those of the class.
+    """
     if cls.__doc__:  # python -OO has none
-        cls.__doc__ = inspect.cleandoc(cls.__doc__) % _PARTS + "\n"
+        parameters = inspect.signature(cls).parameters
+
+        def with_default(line):
+            default = repr(parameters[line[2]].default).replace("'", '"')
+            return f"{line[1]}{default}"
+
+        text = inspect.cleandoc(cls.__doc__) % _PARTS + "\n"
+        cls.__doc__ = re.sub(r"^((\w+) : .*default=).*$", with_default, text, flags=re.MULTILINE)
     return cls

@@ -20,6 +20,7 @@ class ChainEnsemble(Method):
     """Base class of the ensembles; a subclass says how many classifiers each label gets."""
 
     _undersampled = True
+    _chained = True
 
     def __init__(
         self,
@@ -56,13 +57,19 @@ class ChainEnsemble(Method):
     def _has_bags(self):
         return True
 
-    def _counts(self, minority):
+    def _counts(self, minority, majority):
+        """Return how many classifiers each label is to get, given the sizes of its classes."""
         return np.full(len(minority), self.c)
+
+    def _ratio(self):
+        """Return how large the larger class of a sample is, relative to the smaller."""
+        return 1.0
 
     def _train(self, columns, Y, rows, work):
         """Train the chains: Algorithm 2 of the paper, of which ECC and ECCRU are simpler cases."""
         positives = Y[:, rows].sum(axis=1, dtype=np.int64)
-        members = chain_members(self._counts(np.minimum(positives, len(rows) - positives)))
+        minority = np.minimum(positives, len(rows) - positives)
+        members = chain_members(self._counts(minority, len(rows) - minority))
         out_of_bag = self._tuned_on() == "oob"
 
         def train(number):
@@ -77,6 +84,8 @@ class ChainEnsemble(Method):
                 undersampled=self._undersampled,
                 combine=self.combine,
                 stop=work.stop,
+                ratio=self._ratio(),
+                chained=self._chained,
             )
             if answers is None and out_of_bag:
                 answers = self._learner.ask_chain(models, columns.rows, self.combine)
@@ -111,7 +120,8 @@ class ChainEnsemble(Method):
         """Ask the chains: Algorithm 3 of the paper."""
 
         def ask(chain):
-            return chain, self._learner.ask_chain(chain.models, rows, self.combine)
+            answers = self._learner.ask_chain(chain.models, rows, self.combine, self._chained)
+            return chain, answers
 
         totals = np.zeros((len(self.n_classifiers_), rows.n_rows))
         for chain, answers in work.map(ask, self.chains_, "chain"):
@@ -296,7 +306,7 @@ class ECCRU2(ChainEnsemble):
         super()._check_parameters()
         check_number("theta_max", self.theta_max, 1)
 
-    def _counts(self, minority):
+    def _counts(self, minority, majority):
         return classifier_counts(minority, self.c, self.theta_max)
 
 
@@ -370,5 +380,5 @@ class ECCRU3(ECCRU2):
         super()._check_parameters()
         check_number("theta_min", self.theta_min, 0, 1)
 
-    def _counts(self, minority):
+    def _counts(self, minority, majority):
         return classifier_counts(minority, self.c, self.theta_max, self.theta_min)

@@ -11,16 +11,27 @@ import numpy as np
 from eccru.methods.sklearn_learner import SklearnLearner
 from eccru.sparse import CSR
 from eccru.tree import ChainLabels, Columns, Forest, J48Tree, Rows, Targets, grow_forest
+from eccru.tree.j48 import growth_of, is_fast
 from eccru.tree.predict import ask_chain, ask_sum
 from eccru.tree.train import ALONE, NO_LABELS, NO_SEEDS, NO_SHARES, PREDICTIONS, TRUE_VALUES
 from eccru.tree.tree import join_nodes
 
 
 class TreeLearner:
-    """The package's own J48 tree; all trees of a bag are trained in one compiled call."""
+    """The package's own J48 tree; all trees of a bag are trained in one compiled call.
+
+    Parameters
+    ----------
+    estimator : J48Tree
+        The options of the trees.
+
+    """
 
     allows_nan = False
     columns = staticmethod(Columns)
+
+    def __init__(self, estimator):
+        self.estimator = estimator
 
     @staticmethod
     def rows(features, nominal):
@@ -37,8 +48,7 @@ class TreeLearner:
         """Return what all models can share because they train on the same bag."""
         return columns.restrict(bag)
 
-    @staticmethod
-    def train(columns, codes, n_classes, bag, seeds, *, undersampled, stop):
+    def train(self, columns, codes, n_classes, bag, seeds, *, undersampled, stop):
         """Train one tree per row of ``codes``.
 
         Parameters
@@ -63,12 +73,14 @@ class TreeLearner:
         sequence of models
 
         """
+        growth = self._growth(columns, seeds, 0)
         seeds = seeds if undersampled else NO_SEEDS
-        targets = Targets(codes, np.asarray(n_classes), seeds, ALONE)
+        targets = Targets(codes, np.asarray(n_classes), seeds, ALONE, growth)
         return grow_forest(columns, bag, targets, stop=stop)[0]
 
-    @staticmethod
-    def train_chain(columns, Y, bag, seeds, *, undersampled, combine, stop):
+    def train_chain(
+        self, columns, Y, bag, seeds, *, undersampled, combine, stop, ratio=1.0, chained=True
+    ):
         """Train one chain on a bag of the training set: Algorithm 1.
 
         A plain chain (CC) learns from the whole bag and from the true values of earlier labels. An
@@ -92,6 +104,10 @@ class TreeLearner:
             What the answers are: probabilities or votes.
         stop : array of uint8 of shape (1,)
             Not 0 to end.
+        ratio : float
+            Size of the larger class of a balanced sample, in multiples of the smaller one.
+        chained : bool
+            Whether the models of CCRU see what those before them predict.
 
         Returns
         -------
@@ -101,17 +117,26 @@ class TreeLearner:
             The answers on the training set; none if not undersampled.
 
         """
+        growth = self._growth(columns, seeds, np.arange(len(Y)) if chained else 0)
         classes, labels = np.full(len(Y), 2), ChainLabels(Y.shape[1], len(Y)).values
         if not undersampled:
-            targets = Targets(Y, classes, NO_SEEDS, TRUE_VALUES)
+            targets = Targets(Y, classes, NO_SEEDS, TRUE_VALUES, growth)
             return grow_forest(columns.restrict(bag), bag, targets, labels, stop=stop)[0], None
-        shares = np.empty(Y.shape) if combine == "mean" else NO_SHARES
-        targets = Targets(Y, classes, seeds, PREDICTIONS)
+        shares = NO_SHARES if chained and combine == "vote" else np.empty(Y.shape)
+        seen = PREDICTIONS if chained else ALONE
+        targets = Targets(Y, classes, seeds, seen, growth, float(ratio))
         forest, labels = grow_forest(columns, bag, targets, labels, shares, stop)
-        return forest, _unpack(labels.bits, Y.shape[1]) if combine == "vote" else shares
+        if combine == "mean":
+            return forest, shares
+        return forest, _unpack(labels.bits, Y.shape[1]) if chained else (shares >= 0.5) * 1.0
+
+    def _growth(self, columns, seeds, n_labels):
+        """Return how trees are grown; what they draw is not what balanced samples draw."""
+        n_attributes = np.full(len(seeds), columns.n_features) + n_labels
+        return growth_of(self.estimator, ~seeds, n_attributes)
 
     @staticmethod
-    def ask_chain(models, rows, combine):
+    def ask_chain(models, rows, combine, chained=True):
         """Return the answers of a chain on rows, an array of shape (n_labels, n)."""
         n = rows.n_rows
         shares = np.empty((len(models), n)) if combine == "mean" else NO_SHARES
@@ -142,7 +167,7 @@ def make_learner(estimator=None, features=None, weight=None):
     Parameters
     ----------
     estimator : classifier or None
-        None, or a J48Tree at its defaults, is the tree that trains whole chains at once, unless
+        None is a J48Tree. One with options of the first engine trains whole chains at once, unless
         weights or missing values need another way.
     features : array of shape (n, d) or CSR, default=None
         Training features; finite ones need not be given.
@@ -152,9 +177,9 @@ def make_learner(estimator=None, features=None, weight=None):
     """
     if estimator is None:
         estimator = J48Tree()
-    is_default = type(estimator) is J48Tree and estimator.get_params() == J48Tree().get_params()
-    if is_default and weight is None and not _has_nan(features):
-        return TreeLearner()
+    is_tree = type(estimator) is J48Tree and is_fast(estimator)
+    if is_tree and weight is None and not _has_nan(features):
+        return TreeLearner(estimator)
     return SklearnLearner(estimator, weight)
 
 

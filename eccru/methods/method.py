@@ -103,7 +103,7 @@ class Method(Export, Prediction, Versioned, ClassifierMixin, BaseEstimator):
             check_consistent_length(X, Y)
             features = as_features(X)
             weight = check_weights(sample_weight, features)
-            learner = make_learner(self.estimator, features, weight)
+            learner = make_learner(self._base(), features, weight)
             names = getattr(self, "feature_names_in_", None)
             self.nominal_ = find_nominal(features, nominal, names)
             self.label_names_ = name_labels(y, label_names, Y.shape[1])
@@ -133,7 +133,7 @@ class Method(Export, Prediction, Versioned, ClassifierMixin, BaseEstimator):
 
         """
         self._check_parameters()
-        return self._fit(make_learner(self.estimator), columns, Y, None, Work(self.n_jobs))
+        return self._fit(make_learner(self._base()), columns, Y, None, Work(self.n_jobs))
 
     def tune_prepared(self, columns, Y):
         """Set the thresholds, on what :meth:`fit_prepared` was given.
@@ -148,6 +148,10 @@ class Method(Export, Prediction, Versioned, ClassifierMixin, BaseEstimator):
     def score_prepared(self, rows):
         """Return the relevance degrees, (n, q), of rows that the learner has prepared."""
         return self._score(rows, Work(self.n_jobs)).T
+
+    def _base(self):
+        """Return the classifier that is trained for the labels."""
+        return self.estimator
 
     def _fit(self, learner, columns, Y, weight, work):
         self.seed_ = entropy_of(self.random_state)

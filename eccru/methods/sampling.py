@@ -108,4 +108,4 @@ def undersample(y: np.ndarray, sample: Sample, rng: np.random.Generator) -> Samp
     """
     codes = np.asarray(y, dtype=np.uint16)
     (seed,) = draw_seeds(rng, 1)
-    return Sample(*undersample_rows(codes, *sample, int(codes.max()) + 1, seed))
+    return Sample(*undersample_rows(codes, *sample, int(codes.max()) + 1, seed, 1.0))

@@ -131,23 +131,26 @@ class SklearnLearner:
             for y, classes, seed in zip(codes, n_classes, seeds, strict=True)
         ]
 
-    def train_chain(self, columns, Y, bag, seeds, *, undersampled, combine, stop):
+    def train_chain(
+        self, columns, Y, bag, seeds, *, undersampled, combine, stop, ratio=1.0, chained=True
+    ):
         """As the tree's."""
         earlier = LabelMatrix(Y.shape[1], len(Y))
         models, answers = [], []
         for y, seed in zip(Y, seeds, strict=True):
-            models.append(self._grow(columns, y, bag, seed, undersampled, 2, stop, earlier))
+            seen = earlier if chained else None
+            models.append(self._grow(columns, y, bag, seed, undersampled, 2, stop, seen, ratio))
             if undersampled:
-                answers.append(_ask(models[-1], columns, earlier, combine))
+                answers.append(_ask(models[-1], columns, earlier, combine, chained))
             else:
                 earlier.append(y)
         return models, np.array(answers) if undersampled else None
 
     @staticmethod
-    def ask_chain(models, rows, combine):
+    def ask_chain(models, rows, combine, chained=True):
         """As the tree's."""
         earlier = LabelMatrix(rows.n_rows, len(models))
-        return np.array([_ask(model, rows, earlier, combine) for model in models])
+        return np.array([_ask(model, rows, earlier, combine, chained) for model in models])
 
     @staticmethod
     def mean_probability(models, rows):
@@ -159,12 +162,12 @@ class SklearnLearner:
         """As the tree's."""
         return [model for models in parts for model in models]
 
-    def _grow(self, columns, y, bag, seed, undersampled, n_classes, stop, labels=None):
+    def _grow(self, columns, y, bag, seed, undersampled, n_classes, stop, labels=None, ratio=1.0):
         """Train a clone on a sample of the rows; its random states come from the seed."""
         if stop[0]:
             raise KeyboardInterrupt
         if undersampled:
-            bag = Sample(*undersample_rows(y, *bag, n_classes, seed))
+            bag = Sample(*undersample_rows(y, *bag, n_classes, seed, ratio))
         copies = np.repeat(bag.rows, bag.weight)
         codes = y[copies].astype(np.intp)
         if codes.min() == codes.max():
@@ -189,9 +192,9 @@ def seeded_clone(estimator, rng):
     return copy
 
 
-def _ask(model, rows, earlier, combine):
+def _ask(model, rows, earlier, combine, chained):
     """Ask a chain's next model; what it predicts is an input of the models after it."""
-    probabilities = model.predict_proba(rows, earlier)
+    probabilities = model.predict_proba(rows, earlier if chained else None)
     predicted = (probabilities[:, 1] >= probabilities[:, 0]).astype(np.uint8)  # a tie is a 1
     earlier.append(predicted)
     return predicted if combine == "vote" else probabilities[:, 1].copy()

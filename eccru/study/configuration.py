@@ -9,7 +9,7 @@ import yaml
 
 from eccru.data.formats import NAMES_ITS_LABELS, format_of
 from eccru.errors import ConfigError, DataError
-from eccru.names import METHODS, PARAMETERS, THRESHOLD_PARAMETERS
+from eccru.names import KNOWN, PARAMETERS, THRESHOLD_PARAMETERS
 from eccru.study.classes import check_estimator
 
 # Folders of the project, which results must not be mixed with.
@@ -17,7 +17,8 @@ TAKEN = ("benchmarks", "config", "container", "data", "docs", "eccru", "envs", "
 TAKEN += ("plugins", "profiles", "report", "reproduction", "rules", "tests", "workflow_scripts")
 # What is no text; on the command line Snakemake leaves much as text that is none.
 NOT_TEXT = ("reduction", "labels", "openml", "c", "couples", "theta_max", "theta_min", "alpha")
-NOT_TEXT += ("rope", "partial", "bootstrap", "per_label", "time_limit")
+NOT_TEXT += ("limit", "ratio", "max_features", "chained", "bootstrap", "per_label", "time_limit")
+NOT_TEXT += ("rope", "partial")
 
 
 def read_values(config) -> None:
@@ -125,9 +126,9 @@ def _check_dataset(place, entry):
 
 def _check_method(place, entry):
     algorithm = entry.get("method", entry["name"])
-    if algorithm not in METHODS:
+    if algorithm not in KNOWN:
         raise ConfigError(
-            f"{place}.name: {algorithm} is none of {', '.join(METHODS)}; a method by another name "
+            f"{place}.name: {algorithm} is none of {', '.join(KNOWN)}; a method by another name "
             "says which one it is, such as {name: ECCRU-30, method: ECCRU, c: 30}, or has a class."
         )
     known = (*PARAMETERS[algorithm], *THRESHOLD_PARAMETERS)
@@ -144,9 +145,9 @@ def _check_class(place, entry, thresholds):
         if key not in (*known, "name"):
             has = f"it has {', '.join(known)}"
             raise ConfigError(f"{place}.{key} is nothing that a method with a class has; {has}.")
-    if entry["name"] in METHODS:
+    if entry["name"] in KNOWN:
         raise ConfigError(
-            f"{place}.name: {entry['name']} is a method of the paper; call the class otherwise."
+            f"{place}.name: {entry['name']} is a method of the package; call the class otherwise."
         )
     if entry.get("thresholds", thresholds) == "oob":
         raise ConfigError(

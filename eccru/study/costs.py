@@ -1,6 +1,6 @@
 """How long a run is going to take: good enough to start the longest jobs first."""
 
-from eccru.names import METHODS
+from eccru.names import KNOWN
 
 # CPU seconds, fitted to training times like those in benchmarks/README.md.
 PER_ENTRY = 5e-8  # a stored value of a training row, for a tree on all rows
@@ -31,7 +31,7 @@ def estimated_seconds(method: str, parameters: dict, statistics: dict) -> float:
         What `eccru.data.preparation.prepare` says of the dataset: n, q, LC and entries.
     """
     n, q, entries = statistics["n"] / 2, statistics["q"], statistics["entries"] / 2
-    if method not in METHODS:  # not known better: much as a forest
+    if method not in KNOWN:  # not known better: much as a forest
         trained = q if parameters.get("per_label") is True else 1
         return trained * (entries * PER_FOREIGN_ENTRY + PER_FOREIGN)
     c = parameters.get("c", 1)
@@ -41,7 +41,7 @@ def estimated_seconds(method: str, parameters: dict, statistics: dict) -> float:
         c = 1 + min(parameters.get("couples", 10), q - 1)
     sampled = 2 * min(statistics["LC"], q / 2) * entries  # the minority is mostly the positives
     trees = c * q * (SHORT_CHAINS if "theta_max" in parameters else 1)
-    answers = c * q * n if method.startswith("ECCRU") else 0
+    answers = c * q * n if method.startswith(("ECCRU", "Forest")) else 0
     return c * sampled * PER_SAMPLED_ENTRY + trees * PER_TREE + answers * PER_ANSWER
 
 

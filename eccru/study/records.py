@@ -14,7 +14,7 @@ import numpy as np
 
 from eccru.errors import DataError
 from eccru.files import atomic_write, hash_of, read_bytes, read_json, write_json
-from eccru.names import METHODS, PHASES
+from eccru.names import KNOWN, PHASES
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -155,13 +155,13 @@ _IN_JSON = [f.name for f in fields(Record) if f.name not in ("per_label", "conte
 
 
 def read_records(paths) -> list[Record]:
-    """Read records, by dataset, the methods' order in the paper, repeat and fold."""
+    """Read records, by dataset, the methods' order in the tables, repeat and fold."""
     return sorted(
         map(Record.read, paths), key=lambda r: run_order(r.dataset, r.method, r.repeat, r.fold)
     )
 
 
 def run_order(dataset: str, method: str, repeat: int, fold: int) -> tuple:
-    """Return what runs are sorted by: dataset, the method's place in the paper, repeat, fold."""
-    place = METHODS.index(method) if method in METHODS else len(METHODS)
+    """Return what runs are sorted by: dataset, the method's place in the tables, repeat, fold."""
+    place = KNOWN.index(method) if method in KNOWN else len(KNOWN)
     return dataset, place, method, repeat, fold

@@ -11,7 +11,7 @@ import numpy as np
 
 from eccru.data.dataset import Dataset
 from eccru.data.imbalance import imbalance_ratios
-from eccru.methods import METHODS, make_method
+from eccru.methods import KNOWN, METHODS, make_method
 from eccru.methods.foreign import Foreign
 from eccru.methods.learners import make_learner
 from eccru.metrics import label_metrics, macro_average
@@ -66,14 +66,14 @@ def make_model(algorithm: str, parameters: dict, random_state: int):
     Parameters
     ----------
     algorithm : str
-        One of the eight methods, or the import path of another class.
+        One of the package's methods, or the import path of another class.
     parameters : dict
         Its parameters; those of another class are in `parameters`, beside `per_label` and what
         concerns thresholds.
     random_state : int
         Seed.
     """
-    if algorithm in METHODS:
+    if algorithm in KNOWN:
         return make_method(algorithm, **parameters, random_state=random_state)
     settings = {**parameters}
     estimator = build({"class": algorithm, "parameters": settings.pop("parameters", {})})
@@ -83,7 +83,7 @@ def make_model(algorithm: str, parameters: dict, random_state: int):
 
 def versions_of(algorithm: str, parameters: dict) -> dict[str, str]:
     """Return the versions of what computes a run."""
-    if algorithm in METHODS:
+    if algorithm in KNOWN:
         return provenance.versions()
     entry = {"class": algorithm, "parameters": parameters.get("parameters", {})}
     return {**provenance.versions(), **package_versions(entry)}
@@ -135,7 +135,7 @@ def run(
     Y_train, Y_test = dataset.Y[training], dataset.Y[test_rows]
     train, test = take_rows(dataset.features, training), take_rows(dataset.features, test_rows)
     model = make_model(algorithm, parameters, run_seed(seed, dataset.name, repeat, fold))
-    if algorithm in METHODS:
+    if algorithm in KNOWN:
         rehearse(model, take_rows(train, np.arange(min(50, len(training)))), dataset.nominal)
 
     watch, learner = Stopwatch(), make_learner(model.estimator)

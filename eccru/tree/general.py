@@ -23,6 +23,7 @@ class Options(NamedTuple):
     collapse: bool = True
     mdl_correction: bool = True
     binary_splits: bool = False
+    limit: int = 0  # attributes with a split that a node looks at, 0 for all
 
 
 class Problem(NamedTuple):
@@ -45,6 +46,8 @@ class Problem(NamedTuple):
         Whether no value is missing.
     options : Options
         J48's options.
+    rng : numpy.random.Generator or None
+        Source of the attributes that nodes look at.
     """
 
     columns: np.ndarray
@@ -54,6 +57,7 @@ class Problem(NamedTuple):
     n_classes: int
     is_complete: bool
     options: Options
+    rng: np.random.Generator | None = None
 
     def count(self, rows, weight):
         """Return the weight of every class."""
@@ -153,6 +157,10 @@ def choose_split(problem, node, listed, order, averaged) -> bool:
         options.mdl_correction,
         options.binary_splits,
     )
+    splits = np.flatnonzero(gain >= 0)
+    if 0 < options.limit < len(splits):
+        unseen = problem.rng.permutation(splits)[options.limit :]
+        gain[unseen] = -1
     gains = gain[averaged & (gain >= 0)]
     if len(gains) == 0:
         return False

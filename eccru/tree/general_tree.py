@@ -114,7 +114,7 @@ class GeneralTree(NamedTuple):
         return proba
 
 
-def grow_general_tree(X, y, weight, n_values, n_classes=2, options=None, laplace=False):
+def grow_general_tree(X, y, weight, n_values, n_classes=2, options=None, laplace=False, rng=None):
     """Train a J48 tree with any weights, missing values, nominal values and options.
 
     Parameters
@@ -133,6 +133,8 @@ def grow_general_tree(X, y, weight, n_values, n_classes=2, options=None, laplace
         Default: Weka's defaults.
     laplace : bool
         Whether the tree's proportions are to be smoothed.
+    rng : numpy.random.Generator, optional
+        Source of the attributes that nodes look at, if not all.
 
     Returns
     -------
@@ -148,7 +150,7 @@ def grow_general_tree(X, y, weight, n_values, n_classes=2, options=None, laplace
     codes = np.asarray(y)[used].astype(np.int64)
     copies = weight if are_whole else np.ones(len(used))
     is_complete = not np.isnan(columns).any()
-    problem = Problem(columns, n_values, codes, copies, n_classes, is_complete, options)
+    problem = Problem(columns, n_values, codes, copies, n_classes, is_complete, options, rng)
     root = grow(problem, np.arange(len(used)), weight)
     if options.collapse:
         collapse(root)

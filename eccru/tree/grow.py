@@ -19,6 +19,7 @@ from eccru.tree.logs import tabulate_n_log_n
 from eccru.tree.multiclass import best_cuts_multiclass, n_planes, nominal_gains_multiclass, pack
 from eccru.tree.nominal import count, count_rarer_class, hand_on, keep_splitting, nominal_gains
 from eccru.tree.numeric import TOGETHER, Spans, hand_on_columns, occurring_threshold, open_columns
+from eccru.tree.subsets import draw_attributes
 
 STACK = 66  # the branch with fewer rows goes first, so a stack holds log2(n) nodes
 
@@ -40,6 +41,10 @@ class Data(NamedTuple):
         Number of classes.
     logs : Logs
         Table of n log2(n); one that is too short is replaced.
+    limit : int
+        How many of the attributes that can split a node are looked at.
+    seed : uint64
+        Seed of their draws.
     """
 
     nominal: tuple
@@ -50,6 +55,8 @@ class Data(NamedTuple):
     codes: np.ndarray
     n_classes: int
     logs: tuple
+    limit: int
+    seed: int
 
 
 class Tests(NamedTuple):
@@ -90,6 +97,8 @@ def grow(data):
 
     logs = data.logs if total < len(data.logs.n_log_n) else tabulate_n_log_n(total)
     levels = n_levels(len(codes))
+    room, column_room = n_nominal * (levels - 1), n_columns * (levels - 1)
+    limit, state, is_drawn, looks_on = data.limit, data.seed, False, False
     live, live_counts = make_live(n_nominal * levels, planes)
     spans = make_spans(n_columns * levels)
     of_nominal, of_numeric = make_candidates(n_nominal), make_candidates(n_columns)
@@ -121,13 +130,31 @@ def grow(data):
         node, first, last, first_column, last_column = stack[depth]
         here, total = counts[node], members.weight[node]
         n_averaged, gain_sum = 0, 0.0
-        if first_column < last_column:
+        here_first, here_last, column, column_end = first, last, first_column, last_column
+        is_drawn = limit < last - first + last_column - first_column and not looks_on
+        looks_on = False
+        if is_drawn:
+            here_first, column = room, column_room
+            here_last, column_end, state = draw_attributes(
+                live,
+                live_counts,
+                first,
+                last,
+                spans,
+                first_column,
+                last_column,
+                room,
+                column_room,
+                limit,
+                state,
+            )
+        if column < column_end:
             if few_classes:
                 n_averaged, gain_sum = best_cuts(
                     ranks,
                     spans,
-                    first_column,
-                    last_column,
+                    column,
+                    column_end,
                     keys,
                     scan_weights,
                     narrow,
@@ -141,8 +168,8 @@ def grow(data):
                 n_averaged, gain_sum = best_cuts_multiclass(
                     ranks,
                     spans,
-                    first_column,
-                    last_column,
+                    column,
+                    column_end,
                     keys,
                     codes,
                     weight,
@@ -151,8 +178,8 @@ def grow(data):
                     logs,
                     of_numeric,
                 )
-        if first < last:
-            counted = live_counts[:, first:last]
+        if here_first < here_last:
+            counted = live_counts[:, here_first:here_last]
             gains, branches = of_nominal.gain, of_nominal.branch
             if two_classes:
                 packed = (total << HALF) | here[1]
@@ -160,36 +187,38 @@ def grow(data):
             else:
                 more = nominal_gains_multiclass(counted, here, total, logs, gains, branches)
             if average_nominal:
-                n_averaged += last - first
+                n_averaged += here_last - here_first
                 gain_sum += more
         if n_averaged == 0:
+            looks_on, depth = is_drawn, depth + is_drawn
             continue
 
         average = gain_sum / n_averaged
-        n_good = rate(of_nominal, last - first, average, total, logs)
+        n_good = rate(of_nominal, here_last - here_first, average, total, logs)
         n_good_columns = 0
-        if first_column < last_column:
-            n_good_columns = rate(of_numeric, last_column - first_column, average, total, logs)
+        if column < column_end:
+            n_good_columns = rate(of_numeric, column_end - column, average, total, logs)
         best, is_numeric = choose(
             of_nominal,
             n_good,
             attribute_of,
-            live[first:last],
+            live[here_first:here_last],
             of_numeric,
             n_good_columns,
             numeric.attribute,
-            spans.slot[first_column:last_column],
+            spans.slot[column:column_end],
         )
         if best < 0:
+            looks_on, depth = is_drawn, depth + is_drawn
             continue
         if is_numeric:
-            slot = spans.slot[first_column + best]
+            slot = spans.slot[column + best]
             attributes[node] = numeric.attribute[slot]
             tests.threshold[node] = occurring_threshold(
                 ranks, held, slot, of_numeric.below[best], of_numeric.above[best]
             )
         else:
-            attributes[node] = attribute_of[live[first + best]]
+            attributes[node] = attribute_of[live[here_first + best]]
 
         rows = members.rows[members.start[node] : members.end[node]]
         attribute, threshold = attributes[node], tests.threshold[node]
@@ -227,6 +256,8 @@ def grow(data):
                 spare_keys,
                 1 - smaller if large_weight > 0 else -1,
                 smaller if small_weight > 0 else -1,
+                members.end[large] - members.start[large],
+                members.end[small] - members.start[small],
             )
         if large_weight > 0:
             depth = push(stack, depth, large, first, kept, first_column, kept_columns)
@@ -237,8 +268,8 @@ def grow(data):
 
 @kernel
 def n_levels(m):
-    """Return how many lists of live attributes can be needed at a time."""
-    levels = 3
+    """Return how many lists of live attributes, and of drawn ones, can be needed at a time."""
+    levels = 4
     while m > 0:
         levels += 1
         m >>= 1

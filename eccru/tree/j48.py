@@ -4,6 +4,7 @@ from numbers import Real
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -25,9 +26,13 @@ from eccru.tree.general import Options
 from eccru.tree.general_tree import GeneralTree, as_general, grow_general_tree
 from eccru.tree.sampled import Sample
 from eccru.tree.storage import Rows
+from eccru.tree.subsets import NO_LIMITS, NO_SEEDS, Growth, check_max_features, limit_features
 from eccru.tree.train import grow_tree
 from eccru.tree.weights import row_weights
 
+SWITCHES = ("unpruned", "subtree_raising", "collapse", "mdl_correction", "binary_splits")
+FAST = {"unpruned", "collapse", "laplace", "max_features", "random_state"}  # of the first engine
+OF_PRUNING = {"confidence", "subtree_raising"}  # of no matter where trees are not pruned
 MOST_TABULATED = 1 << 20  # weight up to which the fast engine's tables are small
 
 
@@ -57,6 +62,13 @@ class J48Tree(Versioned, ClassifierMixin, BaseEstimator):
         Let the choice of a cut have its price (False: -J).
     binary_splits : bool, default=False
         Split nominal features into one value and all others, not into all values (-B).
+    max_features : {"sqrt", "log2"}, int, float or None, default=None
+        How many features are looked at in a node, drawn at random among those that can split it:
+        the square root or the logarithm of their number, the number itself or a share of all;
+        None for all. If none of those drawn yields a split, all are looked at. J48 has no such
+        option.
+    random_state : int, RandomState or None, default=None
+        Seed of the draws.
 
     Attributes
     ----------
@@ -102,6 +114,8 @@ class J48Tree(Versioned, ClassifierMixin, BaseEstimator):
         collapse=True,
         mdl_correction=True,
         binary_splits=False,
+        max_features=None,
+        random_state=None,
     ):
         self.confidence = confidence
         self.min_weight_leaf = min_weight_leaf
@@ -111,6 +125,8 @@ class J48Tree(Versioned, ClassifierMixin, BaseEstimator):
         self.collapse = collapse
         self.mdl_correction = mdl_correction
         self.binary_splits = binary_splits
+        self.max_features = max_features
+        self.random_state = random_state
 
     def fit(self, X, y, sample_weight=None, nominal=None):
         """Train the tree.
@@ -153,8 +169,9 @@ class J48Tree(Versioned, ClassifierMixin, BaseEstimator):
         is_nominal = nominal_mask(nominal, X.shape[1], names)
         weight = row_weights(sample_weight, len(y))
         classes, codes = np.unique(y, return_inverse=True)
+        seed = check_random_state(self.random_state).randint(2**31 - 1)
         if (
-            options == Options()
+            is_fast(self)
             and not self.laplace
             and not is_incomplete
             and weight.sum() <= max(MOST_TABULATED, 4 * len(y))
@@ -165,13 +182,18 @@ class J48Tree(Versioned, ClassifierMixin, BaseEstimator):
             columns = Columns(as_features(X), is_nominal)
             rows = np.flatnonzero(weight).astype(np.int32)
             sample = Sample(rows, weight[rows].astype(np.int32))
-            tree = grow_tree(columns, codes, sample, n_classes=len(classes))
+            growth = growth_of(self, [seed], [X.shape[1]])
+            tree = grow_tree(columns, codes, sample, n_classes=len(classes), growth=growth)
             close = columns.too_close
         else:
             X = as_dense(X)
             n_values = count_values(X, is_nominal)
+            rng = None
+            if self.max_features is not None:
+                rng = np.random.default_rng(seed)
+                options = options._replace(limit=int(limit_features(self.max_features, X.shape[1])))
             tree = grow_general_tree(
-                X, codes, weight, n_values, len(classes), options, bool(self.laplace)
+                X, codes, weight, n_values, len(classes), options, bool(self.laplace), rng
             )
             close = find_too_close(X, is_nominal)
         warn_too_close(close, names, stacklevel=4)
@@ -188,11 +210,14 @@ class J48Tree(Versioned, ClassifierMixin, BaseEstimator):
             raise ValueError(
                 f"min_weight_leaf must be a number of 1 at least, got {self.min_weight_leaf!r}."
             )
-        for name in ("laplace", *Options._fields[2:]):
+        check_max_features(self.max_features)
+        for name in ("laplace", *SWITCHES):
             value = getattr(self, name)
             if not isinstance(value, (bool, np.bool_)):
                 raise ValueError(f"{name} must be True or False, got {value!r}.")
-        return Options(*(getattr(self, name) for name in Options._fields))
+        return Options(
+            self.confidence, self.min_weight_leaf, *(getattr(self, name) for name in SWITCHES)
+        )
 
     def __sklearn_is_fitted__(self):
         """Tell scikit-learn whether there is a tree."""
@@ -302,6 +327,36 @@ class J48Tree(Versioned, ClassifierMixin, BaseEstimator):
             numbered = [f"feature {i}" for i in range(self.n_features_in_)]
             feature_names = getattr(self, "feature_names_in_", numbered)
         return self.tree_, feature_names, self.classes_, self.nominal_
+
+
+def is_fast(tree) -> bool:
+    """Say whether the first engine grows trees with the options of a `J48Tree`."""
+    changed = {name for name, value in vars(J48Tree()).items() if getattr(tree, name) != value}
+    return changed <= FAST or (changed <= FAST | OF_PRUNING and bool(tree.unpruned))
+
+
+def growth_of(tree, seeds, n_attributes) -> Growth:
+    """Return how the first engine grows some trees with the options of a `J48Tree`.
+
+    Parameters
+    ----------
+    tree : J48Tree
+        The options.
+    seeds : array of int of shape (n_trees,)
+        Seeds of random subsets.
+    n_attributes : array of int of shape (n_trees,)
+        Number of attributes of each tree.
+    """
+    limits = NO_LIMITS
+    if tree.max_features is not None:
+        limits = limit_features(tree.max_features, n_attributes)
+    return Growth(
+        limits,
+        np.asarray(seeds, dtype=np.uint64) if len(limits) else NO_SEEDS,
+        bool(tree.collapse),
+        not tree.unpruned,
+        bool(tree.laplace),
+    )
 
 
 def _is_number(value) -> bool:

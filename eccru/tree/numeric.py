@@ -20,11 +20,14 @@ class Spans(NamedTuple):
 
 
 @kernel
-def hand_on_columns(ranks, spans, start, end, keys, side, spare, larger, smaller):
+def hand_on_columns(
+    ranks, spans, start, end, keys, side, spare, larger, smaller, n_larger, n_smaller
+):
     """Hand a node's columns on to its branches, dividing their entries; drop constant ones.
 
-    ``larger`` and ``smaller`` are the branches' numbers, 0 or 1, or -1 for a leaf. The larger one
-    takes the node's place in the list, the smaller one follows. Return where the two lists end.
+    ``larger`` and ``smaller`` are the branches' numbers, 0 or 1, or -1 for a leaf; ``n_larger`` and
+    ``n_smaller`` their numbers of rows. The larger one takes the node's place in the list, the
+    smaller one follows. Return where the two lists end.
 
     Neighbouring columns that hold every row are divided as one: as many entries of each go to a
     branch, and the entries of a branch are neighbours again. So short columns need no loop each.
@@ -55,11 +58,15 @@ def hand_on_columns(ranks, spans, start, end, keys, side, spare, larger, smaller
             if smaller >= 0:
                 low, size = (middle, n_right) if smaller == 1 and larger >= 0 else (first, n_left)
                 slots[added], firsts[added], lasts[added] = slot, low, low + size
-                added += not is_constant(rank_start, reach, modes, slot, keys, low, low + size)
+                added += not is_constant(
+                    rank_start, reach, modes, slot, keys, low, low + size, n_smaller
+                )
             if larger >= 0:
                 low, size = (middle, n_right) if larger == 1 and smaller >= 0 else (first, n_left)
                 slots[kept], firsts[kept], lasts[kept] = slot, low, low + size
-                kept += not is_constant(rank_start, reach, modes, slot, keys, low, low + size)
+                kept += not is_constant(
+                    rank_start, reach, modes, slot, keys, low, low + size, n_larger
+                )
             first += n_left
             middle += n_right
             at += 1
@@ -67,11 +74,11 @@ def hand_on_columns(ranks, spans, start, end, keys, side, spare, larger, smaller
 
 
 @kernel
-def is_constant(rank_start, reach, modes, slot, keys, first, last):
-    """Say whether no two values of a column are a cut apart."""
+def is_constant(rank_start, reach, modes, slot, keys, first, last, n_rows):
+    """Say whether no two values of a column are a cut apart in a node of some rows."""
     if first == last:
         return True
-    mode = modes[slot]
+    mode = modes[slot] if last - first < n_rows else -1
     lowest, highest = np.int64(keys[first]) >> RANK_SHIFT, np.int64(keys[last - 1]) >> RANK_SHIFT
     if mode >= 0:
         lowest, highest = min(lowest, mode), max(highest, mode)
@@ -92,7 +99,7 @@ def open_columns(ranks, held, spans):
     for slot in range(len(modes)):
         first, last = start[slot], start[slot + 1]
         slots[kept], firsts[kept], lasts[kept] = slot, first, last
-        kept += not is_constant(rank_start, reach, modes, slot, keys, first, last)
+        kept += not is_constant(rank_start, reach, modes, slot, keys, first, last, len(held.rows))
     return kept
 
 

@@ -62,6 +62,7 @@ class SampledColumns:
     def __init__(self, columns, sample):
         self.columns = columns
         self.sample = sample
+        self.n_features = columns.n_features
         self.rows = columns.rows  # all of them: trees are asked about rows outside the sample too
         rows, weight = check_sample(sample, columns.n_rows)
         self.held = hold_shared(columns.nominal, columns.numeric, rows, weight)

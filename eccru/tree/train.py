@@ -12,11 +12,11 @@ from eccru.tree.labels import NO_LABELS, append_values, list_last
 from eccru.tree.predict import ask_tree
 from eccru.tree.prune import collapse, prune
 from eccru.tree.sampled import GATHER_COST, Held, SampledColumns, hold_columns
+from eccru.tree.subsets import AS_J48, NO_SEEDS, Growth
 from eccru.tree.tree import Forest, Nodes, Tree
 
 FIRST_NODES = 8  # for which there is room, per tree
 ALONE, TRUE_VALUES, PREDICTIONS = 0, 1, 2  # what a tree sees of the targets before its own
-NO_SEEDS = np.empty(0, dtype=np.uint64)
 NO_SHARES = np.empty((0, 0))
 NOT_COUNTED = np.empty(0, dtype=np.int64)
 GO_ON = np.zeros(1, dtype=np.uint8)
@@ -36,12 +36,18 @@ class Targets(NamedTuple):
     seen : int
         What a tree sees of the targets before its own: nothing, their true values or the
         predictions of their trees (ALONE, TRUE_VALUES, PREDICTIONS).
+    growth : Growth
+        How the trees are grown.
+    ratio : float
+        Size of the larger classes of a balanced sample, in multiples of the smallest one.
     """
 
     codes: np.ndarray
     n_classes: np.ndarray
     seeds: np.ndarray
     seen: int
+    growth: Growth = AS_J48
+    ratio: float = 1.0
 
 
 def grow_forest(columns, sample, targets, labels=NO_LABELS, shares=NO_SHARES, stop=GO_ON):
@@ -58,7 +64,7 @@ def grow_forest(columns, sample, targets, labels=NO_LABELS, shares=NO_SHARES, st
     labels : LabelValues
         Labels that every tree sees, with room for those of the targets that are to be seen.
     shares : array of float64 of shape (n_trees, n), or empty
-        To be filled with the predictions, as probabilities, if they are to be seen.
+        To be filled with the predictions, as probabilities.
     stop : array of uint8 of shape (1,)
         Looked at before each tree: if it is not 0, training ends with a KeyboardInterrupt.
 
@@ -87,7 +93,7 @@ def grow_forest(columns, sample, targets, labels=NO_LABELS, shares=NO_SHARES, st
     return Forest(Nodes(*trees, *(array[:size].copy() for array in nodes[2:]))), labels
 
 
-def grow_tree(columns, y, sample, n_classes=2, labels=None) -> Tree:
+def grow_tree(columns, y, sample, n_classes=2, labels=None, growth=AS_J48) -> Tree:
     """Train a J48 tree.
 
     Parameters
@@ -102,6 +108,8 @@ def grow_tree(columns, y, sample, n_classes=2, labels=None) -> Tree:
         Number of class codes.
     labels : ChainLabels or None
         Values of earlier labels of the chain: further nominal attributes.
+    growth : Growth
+        How the tree is grown.
 
     Returns
     -------
@@ -111,7 +119,7 @@ def grow_tree(columns, y, sample, n_classes=2, labels=None) -> Tree:
     codes, n_classes = np.asarray(y)[None], np.array([n_classes])
     check_codes(codes, n_classes)
     codes = np.ascontiguousarray(codes, dtype=np.uint16)
-    targets = Targets(codes, n_classes, NO_SEEDS, ALONE)
+    targets = Targets(codes, n_classes, NO_SEEDS, ALONE, growth)
     forest, _ = grow_forest(
         columns, sample, targets, NO_LABELS if labels is None else labels.values
     )
@@ -133,7 +141,7 @@ def train(training, bag, targets, labels, shares, stop):
     labels : LabelValues
         Labels that every tree sees, with room for those of the targets that are to be seen.
     shares : array of float64 of shape (n_trees, n), or empty
-        To be filled with the predictions, as probabilities, if they are to be seen.
+        To be filled with the predictions, as probabilities.
     stop : array of uint8 of shape (1,)
         Not 0 to end.
 
@@ -149,13 +157,16 @@ def train(training, bag, targets, labels, shares, stop):
     for n_classes in targets.n_classes:
         most_classes = max(most_classes, n_classes)
     nodes = make_nodes(n_trees, most_classes)
+    growth, is_random = targets.growth, len(targets.growth.limits) > 0
     for tree in range(n_trees):
         if stop[0]:
             break
         y, n_classes = targets.codes[tree], targets.n_classes[tree]
         held = bag
         if len(targets.seeds) > 0:
-            rows, weight = undersample_rows(y, bag.rows, bag.weight, n_classes, targets.seeds[tree])
+            rows, weight = undersample_rows(
+                y, bag.rows, bag.weight, n_classes, targets.seeds[tree], targets.ratio
+            )
             start, keys = hold_columns(training.numeric, rows, n)
             held = Held(rows, weight, start, keys, np.empty(0, dtype=np.int64))
         elif len(bag.start) == 0:
@@ -173,20 +184,24 @@ def train(training, bag, targets, labels, shares, stop):
             codes,
             n_classes,
             training.logs,
+            growth.limits[tree] if is_random else np.iinfo(np.int64).max,
+            growth.seeds[tree] if is_random else np.uint64(0),
         )
         tests, members, n_nodes = grow(data)
-        if n_nodes > 1:
+        if n_nodes > 1 and growth.collapse:
             collapse(tests, members.counts, n_nodes)
+        if n_nodes > 1 and growth.prune:
             prune(data, tests, members, n_nodes)
-        nodes = add_tree(nodes, tree, tests, members.counts, n_nodes)
+        nodes = add_tree(nodes, tree, tests, members.counts, n_nodes, growth.laplace)
         if targets.seen == TRUE_VALUES:
             labels = append_values(labels, y)
-        elif targets.seen == PREDICTIONS:
+        elif targets.seen == PREDICTIONS or len(shares) > 0:
             top, end = nodes.start[tree], nodes.start[tree + 1]
             wanted = shares[tree] if len(shares) > 0 else np.empty(0)
             votes = labels.bits[labels.count]
             ask_tree(nodes, top, end, nodes.share, training.values, labels.bits, n, votes, wanted)
-            labels = list_last(labels)
+            if targets.seen == PREDICTIONS:
+                labels = list_last(labels)
     return nodes, labels
 
 
@@ -222,7 +237,7 @@ def enlarge(nodes, used, size):
 
 
 @kernel
-def add_tree(nodes, tree, tests, counts, n_nodes):
+def add_tree(nodes, tree, tests, counts, n_nodes, laplace):
     """Add a tree to the nodes: each node before its sons, left before right; return the nodes."""
     first, n_classes = nodes.start[tree], counts.shape[1]
     if first + n_nodes > len(nodes.attribute):
@@ -239,7 +254,7 @@ def add_tree(nodes, tree, tests, counts, n_nodes):
         for code in range(n_classes):
             nodes.counts[at, code] = counts[node, code]
             total += counts[node, code]
-        nodes.share[at] = counts[node, n_classes - 1] / total
+        nodes.share[at] = (counts[node, n_classes - 1] + laplace) / (total + n_classes * laplace)
         if father >= 0:
             right[first + father] = size
         if tests.attribute[node] >= 0:

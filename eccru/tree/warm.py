@@ -24,7 +24,7 @@ def warm():
     seeds = np.zeros(1, dtype=np.uint64)
     forest, _ = grow_forest(columns, sample, Targets(codes, np.array([2]), seeds, ALONE))
     ask_chain(forest.nodes, columns.rows.values, 4, NO_SHARES)
-    undersample_rows(codes[0], *sample, 2, seeds[0])
+    undersample_rows(codes[0], *sample, 2, seeds[0], 1.0)
     grow_tree(columns.restrict(sample), codes[0], sample, labels=labels).predict_proba(
         columns, labels
     )

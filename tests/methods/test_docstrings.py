@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from eccru.methods import METHODS
+from eccru.methods import KNOWN
 
 
 def described(method, section) -> dict[str, str]:
@@ -15,7 +15,7 @@ def described(method, section) -> dict[str, str]:
     return dict(re.findall(r"^(\w+) : (.+)$", re.split(r"\n\n\w+\n-+\n", text)[0], re.MULTILINE))
 
 
-@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+@pytest.mark.parametrize("method", KNOWN.values(), ids=KNOWN)
 def test_help_describes_every_parameter_with_its_default(method):
     parameters = inspect.signature(method).parameters
     types = described(method, "Parameters")
@@ -25,7 +25,7 @@ def test_help_describes_every_parameter_with_its_default(method):
         assert default == repr(parameter.default).replace("'", '"')
 
 
-@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+@pytest.mark.parametrize("method", KNOWN.values(), ids=KNOWN)
 def test_help_has_all_of_its_parts(method):
     text = pydoc.render_doc(method, renderer=pydoc.plaintext)
     assert "%(" not in text

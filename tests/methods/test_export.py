@@ -106,7 +106,7 @@ def test_other_classifiers_have_no_trees_to_show(data):
 
 def test_a_label_with_one_class_has_no_tree_of_an_estimator(data):
     X, Y = data
-    model = BR(estimator=J48Tree(unpruned=True)).fit(X, Y.assign(calm=0))
+    model = BR(estimator=J48Tree(confidence=0.1)).fit(X, Y.assign(calm=0))
     assert model.feature_importances_.sum() == pytest.approx(1)
     with pytest.raises(ValueError, match="'calm' has one class only"):
         model.export_text("calm")

@@ -1,4 +1,4 @@
-"""The eight methods as a user meets them: results, randomness, bad input."""
+"""The methods as a user meets them: results, randomness, bad input."""
 
 import pickle
 from pathlib import Path
@@ -16,11 +16,11 @@ from sklearn.tree import DecisionTreeClassifier
 from threadpoolctl import threadpool_limits
 
 import eccru
-from eccru.methods import METHODS, make_method
+from eccru.methods import KNOWN, make_method
 from eccru.methods.thresholds import tune_thresholds
 from eccru.tree import Columns, Rows
 
-ENSEMBLES = ["ECC", "ECCRU", "ECCRU2", "ECCRU3"]
+ENSEMBLES = ["ECC", "ECCRU", "ECCRU2", "ECCRU3", "ECCRUSelect", "ForestRU"]
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def data():
     return X[::2], Y[::2], X[1::2], Y[1::2]
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", KNOWN)
 def test_scores_rank_and_predictions_follow_the_thresholds(name, data):
     X, Y, X_test, Y_test = data
     model = make_method(name, random_state=0).fit(X, Y)
@@ -52,7 +52,7 @@ def test_scores_rank_and_predictions_follow_the_thresholds(name, data):
 
 
 @pytest.mark.parametrize("grid", [0.05, "exact"])
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", KNOWN)
 def test_thresholds_are_tuned_on_the_models_own_training_scores(name, grid, data):
     X, Y, _, _ = data
     for params in [{}, {"combine": "vote"}] if name in ENSEMBLES else [{}]:
@@ -63,7 +63,7 @@ def test_thresholds_are_tuned_on_the_models_own_training_scores(name, grid, data
             np.testing.assert_array_equal(thresholds, expected[metric])
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", KNOWN)
 def test_a_seed_gives_the_same_bits_with_any_number_of_threads(name, data):
     X, Y, X_test, _ = data
     for params in [{}, {"combine": "vote"}] if name in ENSEMBLES else [{}]:
@@ -79,7 +79,7 @@ def test_a_seed_gives_the_same_bits_with_any_number_of_threads(name, data):
         assert (other.predict_proba(X_test) == scores).all() == (name == "BR")
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", KNOWN)
 def test_prepared_data_give_the_same_model(name, data):
     X, Y, X_test, _ = data
     nominal = np.isin(X, (0, 1)).all(axis=0)
@@ -93,7 +93,7 @@ def test_prepared_data_give_the_same_model(name, data):
         assert (thresholds == model.thresholds_[metric]).all()
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", KNOWN)
 def test_sparse_features_and_labels_give_the_same_scores(name, data):
     X, Y, X_test, _ = data
     dense = make_method(name, random_state=1).fit(X, Y).predict_proba(X_test)
@@ -102,7 +102,7 @@ def test_sparse_features_and_labels_give_the_same_scores(name, data):
         assert (model.predict_proba(kind(X_test)) == dense).all()
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", KNOWN)
 @pytest.mark.parametrize(
     "base",
     [
@@ -152,7 +152,7 @@ def test_cocoa_with_the_definition_of_its_score(data):
         assert (model.predict_proba(X_test)[:, label] == total / 4).all()
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", KNOWN)
 @pytest.mark.parametrize("value", [0, 1])
 def test_a_label_with_one_class_gets_constant_classifiers(name, value, data):
     X, Y, X_test, _ = data
@@ -168,7 +168,7 @@ def test_a_label_with_one_class_gets_constant_classifiers(name, value, data):
         assert (scores == value).all()
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", KNOWN)
 def test_bags_may_miss_the_only_example_of_a_label(name, data):
     X, Y, X_test, _ = data
     Y = Y.copy()
@@ -212,7 +212,7 @@ def test_nodes_are_counted(data):
     assert not hasattr(eccru.BR(), "node_count_")
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", KNOWN)
 class TestBadInput:
     """Every mistake gets an error that says what to do."""
 

@@ -75,7 +75,7 @@ def test_the_copies_that_are_kept_are_the_naive_ones(n_classes, seed):
     rng = np.random.default_rng(n_classes)
     y = rng.integers(n_classes, size=80) * rng.integers(2, size=80)
     bag = bootstrap(np.arange(80, dtype=np.int32), rng)
-    rows, weight = undersample_rows(y.astype(np.uint16), *bag, n_classes, np.uint64(seed))
+    rows, weight = undersample_rows(y.astype(np.uint16), *bag, n_classes, np.uint64(seed), 1.0)
     copies = np.repeat(*bag)
     kept = naive.under_sample(y[copies].tolist(), seed)
     assert np.repeat(rows, weight).tolist() == copies[kept].tolist()

@@ -16,13 +16,13 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from eccru import base
-from eccru.methods import METHODS, make_method
+from eccru.methods import KNOWN, make_method
 from eccru.model_selection import SCORERS
 
 SMALL = {
     "EBRUS": {"c": 3},
     "COCOA": {"couples": 2},
-    **{name: {"c": 3} for name in ("ECC", "ECCRU", "ECCRU2", "ECCRU3")},
+    **{name: {"c": 3} for name in ("ECC", "ECCRU", "ECCRU2", "ECCRU3", "ECCRUSelect", "ForestRU")},
 }
 # Those of scikit-learn's with an array of probabilities per label (OneVsRestClassifier), or with
 # bootstrap samples (BaggingClassifier), need the same.
@@ -54,7 +54,7 @@ def small(name, **params):
 
 # Thresholds of 1/2 are what the checks expect of a classifier with probabilities.
 @parametrize_with_checks(
-    [small(name, thresholds=0.5) for name in METHODS], expected_failed_checks=expected_failures
+    [small(name, thresholds=0.5) for name in KNOWN], expected_failed_checks=expected_failures
 )
 def test_scikit_learns_checks_pass(estimator, check):
     check(estimator)
@@ -65,7 +65,7 @@ def data():
     return make_multilabel_classification(120, 6, n_classes=4, n_labels=2, random_state=0)
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", KNOWN)
 @pytest.mark.parametrize("n_labels", [2, 4])
 def test_predictions_of_cross_validation_are_relevance_degrees(name, n_labels, data):
     X, Y = data[0], data[1][:, :n_labels]

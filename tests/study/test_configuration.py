@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from eccru.errors import ConfigError
-from eccru.methods import METHODS
+from eccru.methods import KNOWN
 from eccru.names import PARAMETERS, THRESHOLD_PARAMETERS
 from eccru.paper.studies import CONVENTIONS
 from eccru.sources import ROOT
@@ -125,7 +125,7 @@ def test_a_study_of_conventions_differs_in_one_thing_and_writes_where_it_is_look
             {"methods": [{"name": "A", "class": FOREST, "c": 3}]},
             r"\.c is nothing that a method with",
         ),
-        ({"methods": [{"name": "ECC", "class": FOREST}]}, "ECC is a method of the paper"),
+        ({"methods": [{"name": "ECC", "class": FOREST}]}, "ECC is a method of the package"),
         (
             {"datasets": [{"name": "a", "reduction": float("nan")}]},
             r"reduction is nan, but",
@@ -178,9 +178,9 @@ def test_text_that_is_no_yaml_stays_text_for_the_schema_to_refuse(text):
 def test_parameters_are_those_of_the_classes():
     common = {"estimator", "threshold_metric", "n_jobs", "random_state", "verbose"}
     common |= set(THRESHOLD_PARAMETERS)
-    for name, method in METHODS.items():
+    for name, method in KNOWN.items():
         assert set(PARAMETERS[name]) == set(inspect.signature(method).parameters) - common
-    assert list(PARAMETERS) == list(METHODS)
+    assert list(PARAMETERS) == list(KNOWN)
 
 
 def test_every_folder_of_the_project_is_taken():
