@@ -219,7 +219,7 @@ def test_record_is_what_its_script_makes_of_studies(tmp_path, monkeypatch):
     results_folder, record = tmp_path / "results", tmp_path / "record"
     studies = ("votes", "conventions/paper", "conventions/votes", "seeds/2", "modern", "realigned")
     for name in ("", *studies):
-        study_tables(results_folder / name, ["scene", "yeast"])
+        study_tables(results_folder / name, ["flags", "scene"])
     (results_folder / "figures").mkdir()
     (results_folder / "figures" / "paper_ranks.svg").write_text(
         (RECORD / "figures" / "paper_ranks.svg").read_text()
