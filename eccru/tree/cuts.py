@@ -96,8 +96,11 @@ def narrow_weights(codes, weight, three):
             of_row = of_row[:0]
             break
         of_row[row] = (weight[row] << CLASS_BITS) | codes[row]
-    every = np.arange(1 << NARROW_BITS if len(of_row) > 0 else 0)
-    return Narrow(of_row, pack_weights(every & CLASS, every >> CLASS_BITS, three))
+    n_bytes = 1 << NARROW_BITS if len(of_row) > 0 else 0
+    every_code, every_weight = np.empty(n_bytes, np.uint16), np.empty(n_bytes, np.int32)
+    for byte in range(n_bytes):
+        every_code[byte], every_weight[byte] = byte & CLASS, byte >> CLASS_BITS
+    return Narrow(of_row, pack_weights(every_code, every_weight, three))
 
 
 @kernel
