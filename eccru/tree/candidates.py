@@ -51,13 +51,8 @@ def make_candidates(size):
 @kernel
 def rate(candidates, size, average, total, logs):
     """List the candidates of at least average gain with their gain ratios; return how many."""
-    gain, branch, good, ratio = (
-        candidates.gain,
-        candidates.branch,
-        candidates.good,
-        candidates.ratio,
-    )
-    n_log_n = logs.n_log_n
+    gain, branch, n_log_n = candidates.gain, candidates.branch, logs.n_log_n
+    good, ratio = candidates.good, candidates.ratio
     enough = max(average - 1e-3, 0.0)
     found = 0
     for place in range(size):

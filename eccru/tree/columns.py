@@ -108,7 +108,7 @@ class Columns:
         values, lengths = self.rows.values, self.rows.lengths
         numbers = np.arange(self.n_features, dtype=np.int32)
         self.nominal = list_nominal(values.bits, lengths, self.n_rows, numbers[nominal])
-        self.numeric = sort_numeric(values, lengths, self.n_rows, numbers[~nominal])
+        self.numeric = trim_numeric(sort_numeric(values, lengths, self.n_rows, numbers[~nominal]))
         logs = tabulate_n_log_n(self.n_rows)
         self.training = Training(self.nominal, self.numeric, values, logs)
 
@@ -182,7 +182,7 @@ def lowest_bit(word):
 
 @entry
 def sort_numeric(values, lengths, n, attributes):
-    """Sort the numeric features."""
+    """Sort the numeric features; there may be room after the last of their keys and values."""
     capacity = 0
     for attribute in attributes:
         capacity += lengths[attribute] + 1 if 2 * lengths[attribute] < n else n
@@ -197,7 +197,7 @@ def sort_numeric(values, lengths, n, attributes):
         attribute = attributes[slot]
         zeros_implied = 2 * lengths[attribute] < n
         length = list_column(values, attribute, zeros_implied, n, order[0], rows[0])
-        sort_pairs(order[:, :length], rows[:, :length])
+        sort_pairs(order, rows, length)
         low = rank_start[slot]
         n_ranks, mode[slot] = find_runs(order[0, :length], zeros_implied, n, distinct[low:], run)
         rank_start[slot + 1] = low + n_ranks
@@ -205,14 +205,19 @@ def sort_numeric(values, lengths, n, attributes):
         start[slot + 1] = start[slot] + write_keys(
             rows[0], run, reach[low : low + n_ranks], mode[slot], keys[start[slot] :]
         )
-    n_values = rank_start[-1]
     no_rows, no_entries = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint64)
-    ranks = Ranks(rank_start, trim(distinct, n_values), trim(reach, n_values), mode)
-    return Numeric(attributes, start, trim(keys, start[-1]), no_rows, no_entries, ranks)
+    ranks = Ranks(rank_start, distinct, reach, mode)
+    return Numeric(attributes, start, keys, no_rows, no_entries, ranks)
 
 
-@kernel
-def trim(array, size):
+def trim_numeric(numeric) -> Numeric:
+    """Return numeric features without the room that was left when they were sorted."""
+    ranks, n_values = numeric.ranks, numeric.ranks.start[-1]
+    ranks = ranks._replace(value=trim(ranks.value, n_values), reach=trim(ranks.reach, n_values))
+    return numeric._replace(keys=trim(numeric.keys, numeric.start[-1]), ranks=ranks)
+
+
+def trim(array, size) -> np.ndarray:
     """Return the first part of an array; a copy, where keeping the rest would waste memory."""
     return array[:size].copy() if 2 * size < len(array) else array[:size]
 

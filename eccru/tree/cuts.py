@@ -97,7 +97,8 @@ def narrow_weights(codes, weight, three):
             break
         of_row[row] = (weight[row] << CLASS_BITS) | codes[row]
     n_bytes = 1 << NARROW_BITS if len(of_row) > 0 else 0
-    every_code, every_weight = np.empty(n_bytes, np.uint16), np.empty(n_bytes, np.int32)
+    every_code = np.empty(n_bytes, dtype=np.uint16)
+    every_weight = np.empty(n_bytes, dtype=np.int32)
     for byte in range(n_bytes):
         every_code[byte], every_weight[byte] = byte & CLASS, byte >> CLASS_BITS
     return Narrow(of_row, pack_weights(every_code, every_weight, three))
@@ -137,10 +138,12 @@ def best_cuts(
     The first cut that exceeds all earlier ones by the tolerance is the best. Return how many
     columns have a candidate, and the sum of its gains.
     """
-    scale, total, reach = make_scale(counts, total, logs, tables), total, ranks.reach
-    rank_start, modes, n_log_n, unit = ranks.start, ranks.mode, logs.n_log_n, logs.unit
+    scale = make_scale(counts, total, logs, tables)
+    rank_start, reach, modes = ranks.start, ranks.reach, ranks.mode
+    n_log_n, unit = logs.n_log_n, logs.unit
     slots, firsts, lasts = spans.slot, spans.first, spans.last
-    gains, branches, belows, aboves = candidates[:4]
+    gains, branches = candidates.gain, candidates.branch
+    belows, aboves = candidates.below, candidates.above
     packed = np.uint64(total) << (THREE_UPPER if scale.three else UPPER) | np.uint64(counts[1])
     if scale.three:
         packed |= np.uint64(counts[2]) << THIRD

@@ -4,39 +4,32 @@ import numpy as np
 
 from eccru.tree.kernels import kernel
 from eccru.tree.keys import ROW
-from eccru.tree.storage import BITS, DENSE, bit, sparse_value
+from eccru.tree.storage import DENSE, bit, bits_of, is_nominal, sparse_value
 
 
 @kernel
-def divide(rows, training_rows, values, labels, attribute, threshold, side, spare):
+def divide(rows, training_rows, values, label_bits, attribute, threshold, side, spare):
     """Move the rows with a value <= the threshold before the others; return how many there are.
 
     ``training_rows`` holds the number of each row among all rows; ``side`` and ``spare`` are room.
     """
-    n_features = len(values.kind)
-    if attribute >= n_features:
-        return divide_by_bits(rows, training_rows, labels.bits[attribute - n_features], spare)
-    if values.kind[attribute] == BITS:
-        return divide_by_bits(rows, training_rows, values.bits[values.slot[attribute]], spare)
-    mark(rows, training_rows, values, labels, attribute, threshold, side)
+    if is_nominal(values, attribute):
+        bits = bits_of(values, label_bits, attribute)
+        return divide_by_bits(rows, training_rows, bits, spare)
+    mark(rows, training_rows, values, label_bits, attribute, threshold, side)
     return divide_rows(rows, side, spare)
 
 
 @kernel
-def mark(rows, training_rows, values, labels, attribute, threshold, side):
+def mark(rows, training_rows, values, label_bits, attribute, threshold, side):
     """Write into ``side`` the branch of each row: 0 if its value is <= the threshold, else 1."""
-    n_features = len(values.kind)
-    if attribute >= n_features:
-        bits = labels.bits[attribute - n_features]
+    if is_nominal(values, attribute):
+        bits = bits_of(values, label_bits, attribute)
         for row in rows:
             side[row] = bit(bits, training_rows[row])
         return
     slot = values.slot[attribute]
-    if values.kind[attribute] == BITS:
-        bits = values.bits[slot]
-        for row in rows:
-            side[row] = bit(bits, training_rows[row])
-    elif values.kind[attribute] == DENSE:
+    if values.kind[attribute] == DENSE:
         column = values.dense[slot]
         for row in rows:
             side[row] = column[training_rows[row]] > threshold

@@ -79,26 +79,27 @@ class Members(NamedTuple):
 
 
 @kernel
-def grow(data):
-    """Grow a tree without pruning it; return its tests, its members and the number of nodes."""
-    nominal, numeric, held, labels = data.nominal, data.numeric, data.held, data.labels
-    values, codes, n_classes = data.values, data.codes, data.n_classes
+def grow(data, tests, members):
+    """Grow a tree without pruning it, given its root; return the number of nodes."""
+    nominal, numeric, held = data.nominal, data.numeric, data.held
+    labels, values = data.labels, data.values
+    codes, n_classes = data.codes, data.n_classes
     ranks, training_rows, weight = numeric.ranks, held.rows, held.weight
     n_columns = len(numeric.attribute)
     n_nominal = len(nominal.attribute) + labels.count
     planes = n_planes(n_classes)
 
-    tests, members = make_nodes(codes, weight, n_classes)
     attributes, counts = tests.attribute, members.counts
-    n_nodes = 1
-    total = members.weight[0]
-    if not can_split(counts, total, 0):
-        return tests, members, n_nodes
+    root, n_nodes = np.int64(0), np.int64(1)
+    total = members.weight[root]
+    if not can_split(counts, total, root):
+        return n_nodes
 
     logs = data.logs if total < len(data.logs.n_log_n) else tabulate_n_log_n(total)
     levels = n_levels(len(codes))
     room, column_room = n_nominal * (levels - 1), n_columns * (levels - 1)
-    limit, state, is_drawn, looks_on = data.limit, data.seed, False, False
+    limit, state = data.limit, data.seed
+    is_drawn, looks_on = False, False
     live, live_counts = make_live(n_nominal * levels, planes)
     spans = make_spans(n_columns * levels)
     of_nominal, of_numeric = make_candidates(n_nominal), make_candidates(n_columns)
@@ -106,7 +107,8 @@ def grow(data):
     weights = pack(codes, weight, n_classes)
     keys = held.keys.copy()
     spare_keys = np.empty(max(len(codes), min(len(keys), TOGETHER)), dtype=np.uint64)
-    side, spare_rows = np.empty(len(codes), np.uint8), np.empty(len(codes), np.int32)
+    side = np.empty(len(codes), dtype=np.uint8)
+    spare_rows = np.empty(len(codes), dtype=np.int32)
     fresh = np.zeros((planes, n_nominal), dtype=np.int64)
     two_classes = n_classes == 2
     few_classes = two_classes or (n_classes == 3 and total < MOST_OF_THREE)
@@ -116,21 +118,23 @@ def grow(data):
     narrow = narrow_weights(codes, weight, not two_classes)
     average_nominal = 0.3 * total - 2 > SMALL or n_columns == 0
 
-    here = counts[0]
+    here = counts[root]
     if two_classes and len(held.totals) > 0:
         count_rarer_class(nominal, labels, held, members.rows, codes, here, weights[0], fresh[0])
     else:
         count(nominal, labels, training_rows, members.rows, weights, fresh)
     stack = np.empty((STACK, 5), dtype=np.int64)  # node, its nominal attributes, its columns
     n_live = keep_splitting(fresh, total, live, live_counts)
-    depth = push(stack, 0, 0, 0, n_live, 0, open_columns(ranks, held, spans))
+    depth = push(stack, root, root, root, n_live, root, open_columns(ranks, held, spans))
 
     while depth > 0:
         depth -= 1
-        node, first, last, first_column, last_column = stack[depth]
+        node, first, last = stack[depth, 0], stack[depth, 1], stack[depth, 2]
+        first_column, last_column = stack[depth, 3], stack[depth, 4]
         here, total = counts[node], members.weight[node]
         n_averaged, gain_sum = 0, 0.0
-        here_first, here_last, column, column_end = first, last, first_column, last_column
+        here_first, here_last = first, last
+        column, column_end = first_column, last_column
         is_drawn = limit < last - first + last_column - first_column and not looks_on
         looks_on = False
         if is_drawn:
@@ -223,11 +227,11 @@ def grow(data):
         rows = members.rows[members.start[node] : members.end[node]]
         attribute, threshold = attributes[node], tests.threshold[node]
         if first_column < last_column:
-            mark(rows, training_rows, values, labels, attribute, threshold, side)
+            mark(rows, training_rows, values, labels.bits, attribute, threshold, side)
             n_left = divide_rows(rows, side, spare_rows)
         else:
             n_left = divide(
-                rows, training_rows, values, labels, attribute, threshold, side, spare_rows
+                rows, training_rows, values, labels.bits, attribute, threshold, side, spare_rows
             )
         tests.left[node], tests.right[node] = n_nodes, n_nodes + 1
         smaller = add_sons(members, node, n_nodes, n_left, codes, weight)
@@ -246,6 +250,7 @@ def grow(data):
             kept, added = hand_on(live, live_counts, first, last, fresh, large_weight, small_weight)
         kept_columns, added_columns = first_column, last_column
         if first_column < last_column:
+            larger = 1 - smaller if large_weight > 0 else -1
             kept_columns, added_columns = hand_on_columns(
                 ranks,
                 spans,
@@ -254,7 +259,7 @@ def grow(data):
                 keys,
                 side,
                 spare_keys,
-                1 - smaller if large_weight > 0 else -1,
+                larger,
                 smaller if small_weight > 0 else -1,
                 members.end[large] - members.start[large],
                 members.end[small] - members.start[small],
@@ -263,7 +268,7 @@ def grow(data):
             depth = push(stack, depth, large, first, kept, first_column, kept_columns)
         if small_weight > 0:
             depth = push(stack, depth, small, last, added, last_column, added_columns)
-    return tests, members, n_nodes
+    return n_nodes
 
 
 @kernel
@@ -285,16 +290,25 @@ def push(stack, depth, node, first, last, first_column, last_column):
 
 
 @kernel
-def make_nodes(codes, weight, n_classes):
-    """Allocate the nodes of a tree, the first of which holds all rows."""
-    m = len(codes)
+def make_tests(m):
+    """Allocate what the nodes of a tree of some rows test; all of them are leaves."""
     size = 2 * m + 1
     tests = Tests(
         np.empty(size, dtype=np.int32),
-        np.zeros(size),
+        np.empty(size),
         np.empty(size, dtype=np.int32),
         np.empty(size, dtype=np.int32),
     )
+    for node in range(size):
+        tests.attribute[node], tests.threshold[node] = -1, 0.0
+    return tests
+
+
+@kernel
+def make_members(codes, weight, n_classes):
+    """Allocate the members of the nodes of a tree, the first of which holds all rows."""
+    m = len(codes)
+    size = 2 * m + 1
     members = Members(
         np.empty(m, dtype=np.int32),
         np.empty(size, dtype=np.int32),
@@ -302,14 +316,12 @@ def make_nodes(codes, weight, n_classes):
         np.zeros((size, n_classes), dtype=np.int64),
         np.zeros(size, dtype=np.int64),
     )
-    for node in range(size):
-        tests.attribute[node] = -1
     members.start[0], members.end[0] = 0, m
     for row in range(m):
         members.rows[row] = row
         members.counts[0, codes[row]] += weight[row]
         members.weight[0] += weight[row]
-    return tests, members
+    return members
 
 
 @kernel
@@ -351,7 +363,8 @@ def can_split(counts, total, node):
 @kernel
 def add_sons(members, node, son, n_left, codes, weight):
     """Give the rows of a node to its sons; return which one has fewer, 0 or 1."""
-    rows, start, end, counts, total = members
+    rows, counts, total = members.rows, members.counts, members.weight
+    start, end = members.start, members.end
     middle = start[node] + n_left
     start[son], end[son] = start[node], middle
     start[son + 1], end[son + 1] = middle, end[node]

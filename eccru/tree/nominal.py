@@ -57,11 +57,11 @@ def count_rarer_class(nominal, labels, held, rows, codes, counts, weights, fresh
     for row in rows:
         some[n_some] = row
         n_some += codes[row] == rarer
-    count_features(nominal.start, nominal.listed, held.rows, some[:n_some], held.weight, fresh)
+    count_features(nominal.start, nominal.listed, held.rows, some[:n_some], weights, fresh)
     n_features = len(nominal.attribute)
     for slot in range(n_features):
-        total = held.totals[slot]
-        fresh[slot] = (total << HALF) | (fresh[slot] if rarer else total - fresh[slot])
+        total, weight = held.totals[slot], fresh[slot] >> HALF
+        fresh[slot] = (total << HALF) | (weight if rarer else total - weight)
     if labels.count > 0:
         label_counts = fresh[n_features:]
         count_labels(labels.listed, labels.length, held.rows, rows, weights, label_counts)

@@ -54,7 +54,7 @@ def hand_on_columns(
             last = middle = keep_keys(keys, first, last, side, max(larger, smaller))
         n_left, n_right = (middle - first) // (following - at), (last - middle) // (following - at)
         while at < following:
-            slot = slots[at]
+            slot = np.int64(slots[at])
             if smaller >= 0:
                 low, size = (middle, n_right) if smaller == 1 and larger >= 0 else (first, n_left)
                 slots[added], firsts[added], lasts[added] = slot, low, low + size

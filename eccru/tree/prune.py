@@ -26,11 +26,11 @@ class Room(NamedTuple):
 
     Attributes
     ----------
-    sent, arrived : arrays of int32
+    sent, arrived : arrays of int32 and int64
         The rows, and the leaf that each comes to.
     extra : array of int64 of shape (n_nodes, n_classes)
         Weight of each class at a leaf together with the rows that come to it.
-    touched, is_touched, n_touched : arrays of int32, bool and int64
+    touched, is_touched, n_touched : arrays of int64, bool and int64
         Leaves that rows come to, and their number.
     stack, order : arrays of int32
         Room to walk through a subtree.
@@ -89,14 +89,13 @@ def collapse(tests, counts, n_nodes):
 
 
 @kernel
-def prune(data, tests, members, n_nodes):
+def prune(values, label_bits, training_rows, codes, weight, tests, members, n_nodes):
     """Replace nodes by a leaf or by their heavier branch where the estimated errors allow it.
 
     After a branch has taken a node's place, those of its nodes are pruned again to which rows
     have come; for the others nothing has changed.
     """
-    values, labels, held, codes = data.values, data.labels, data.held, data.codes
-    training_rows, weight, counts = held.rows, held.weight, members.counts
+    counts = members.counts
     lists, room = list_rows(tests, members, n_nodes), make_room(members, n_nodes)
     estimate = np.empty(n_nodes)
     changed = np.ones(n_nodes, dtype=np.bool_)
@@ -115,7 +114,7 @@ def prune(data, tests, members, n_nodes):
                     depth += 3
             continue
         node = -1 - node
-        left, right = tests.left[node], tests.right[node]
+        left, right = np.int64(tests.left[node]), np.int64(tests.right[node])
         heavier = left if total_weight(counts, left) > total_weight(counts, right) else right
         lighter = left + right - heavier
         as_leaf, as_tree = estimate[node], estimate[left] + estimate[right]
@@ -125,7 +124,7 @@ def prune(data, tests, members, n_nodes):
         if send_down(
             tests,
             values,
-            labels.bits,
+            label_bits,
             training_rows,
             heavier,
             sent,
@@ -136,8 +135,8 @@ def prune(data, tests, members, n_nodes):
             room,
         ):
             as_branch = estimate[heavier] + extra_errors(estimate, room)
-        for leaf in room.touched[: room.n_touched[0]]:
-            room.is_touched[leaf] = False
+        for i in range(room.n_touched[0]):
+            room.is_touched[room.touched[i]] = False
         estimate[node] = as_tree
         if as_leaf <= as_tree + MARGIN and as_leaf <= as_branch + MARGIN:
             become_leaf(tests, lists, node, room)
@@ -161,9 +160,9 @@ def make_room(members, n_nodes):
     m = len(members.rows)
     return Room(
         np.empty(m, dtype=np.int32),
-        np.empty(m, dtype=np.int32),
+        np.empty(m, dtype=np.int64),
         np.empty((n_nodes, members.counts.shape[1]), dtype=np.int64),
-        np.empty(n_nodes + 1, dtype=np.int32),
+        np.empty(n_nodes + 1, dtype=np.int64),
         np.zeros(n_nodes, dtype=np.bool_),
         np.zeros(1, dtype=np.int64),
         np.empty(n_nodes + 1, dtype=np.int32),
@@ -183,8 +182,8 @@ def list_rows(tests, members, n_nodes):
         lists.first[node] = -1
     for node in range(n_nodes - 1, -1, -1):  # a leaf lists its rows after what lay below it has
         if tests.attribute[node] < 0:
-            for row in members.rows[members.start[node] : members.end[node]]:
-                append(lists, node, row)
+            for at in range(members.start[node], members.end[node]):
+                append(lists, node, members.rows[at])
     return lists
 
 
@@ -228,11 +227,13 @@ def send_down(
     of a leaf raises them by 1 at least, a further row that is no mistake does not lower them).
     The leaves they arrive at are listed as touched, with the class weights they would have.
     """
-    attributes, thresholds, left, right = tests
-    bits, dense, kinds, slots = values.bits, values.dense, values.kind, values.slot
+    attributes, thresholds = tests.attribute, tests.threshold
+    left, right = tests.left, tests.right
+    kinds, slots = values.kind, values.slot
+    bits, dense = values.bits, values.dense
     n_features, one = len(kinds), np.uint64(1)
-    extra, touched, is_touched, n_touched = room.extra, room.touched, room.is_touched, 0
-    mistakes = np.int64(0)
+    extra, touched, is_touched = room.extra, room.touched, room.is_touched
+    n_touched, mistakes = 0, np.int64(0)
     for i in range(len(sent)):
         row, node = sent[i], top
         training_row = training_rows[row]
@@ -279,7 +280,8 @@ def leaf_mistakes(counts, leaf):
 def extra_errors(estimate, room):
     """Return by how much the estimated errors grow with the rows that have been sent down."""
     errors = 0.0
-    for leaf in room.touched[: room.n_touched[0]]:
+    for i in range(room.n_touched[0]):
+        leaf = room.touched[i]
         errors += leaf_errors(room.extra, leaf) - estimate[leaf]
     return errors
 
@@ -290,8 +292,8 @@ def become_leaf(tests, lists, node, room):
     size = collect_rows(tests, lists, node, room.sent, room.stack)
     tests.attribute[node] = -1
     lists.first[node] = -1
-    for row in room.sent[:size]:
-        append(lists, node, row)
+    for i in range(size):
+        append(lists, node, room.sent[i])
 
 
 @kernel

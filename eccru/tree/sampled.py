@@ -93,7 +93,9 @@ def hold_columns(numeric, rows, n):
 def filter_columns(numeric, rows, n):
     """Filter sorted columns to the given rows: the cost is that of all rows."""
     all_start, all_keys = numeric.start, numeric.keys
-    number = np.zeros(n, dtype=np.uint32)  # in the sample, from 1 on
+    number = np.empty(n, dtype=np.int32)  # in the sample, from 1 on
+    for row in range(n):
+        number[row] = 0
     for i in range(len(rows)):
         number[rows[i]] = i + 1
     start = np.zeros(len(all_start), dtype=np.int64)

@@ -7,7 +7,7 @@ from eccru.tree.keys import TO_RANK
 
 INSERTION_UP_TO = 24
 DIGIT = 8  # bits that one pass of a sort looks at
-N_DIGITS = 64 // DIGIT
+N_DIGITS = np.int64(64 // DIGIT)
 FIRST = np.uint64(1 << 32)
 SIGN = np.uint64(1 << 63)
 
@@ -27,35 +27,33 @@ def float_of(number):
 
 
 @kernel
-def sort_pairs(numbers, rows):
+def sort_pairs(numbers, rows, length):
     """Sort numbers, and rows along with them; both have a second line that is room.
 
     Many numbers are sorted by the first 32 bits in which they differ at all, and then put right by
     insertion. Where that would take long, for most of them agree in those bits, all bits are used.
     """
-    length = numbers.shape[1]
     if length <= INSERTION_UP_TO:
-        insert_pairs(numbers[0], rows[0], length * length)
+        insert_pairs(numbers[0], rows[0], length, length * length)
         return
     lowest = highest = numbers[0, 0]
-    for number in numbers[0]:
-        lowest, highest = min(lowest, number), max(highest, number)
+    for at in range(length):
+        lowest, highest = min(lowest, numbers[0, at]), max(highest, numbers[0, at])
     shift = np.uint64(0)
     while (highest - lowest) >> shift >= FIRST:
         shift += np.uint64(1)
-    sort_digits(numbers, rows, lowest, shift, N_DIGITS // 2)
-    if shift > 0 and not insert_pairs(numbers[0], rows[0], length):
-        sort_digits(numbers, rows, lowest, np.uint64(0), N_DIGITS)
+    sort_digits(numbers, rows, length, lowest, shift, N_DIGITS // 2)
+    if shift > 0 and not insert_pairs(numbers[0], rows[0], length, length):
+        sort_digits(numbers, rows, length, lowest, np.uint64(0), N_DIGITS)
 
 
 @kernel
-def sort_digits(numbers, rows, lowest, shift, n_digits):
+def sort_digits(numbers, rows, length, lowest, shift, n_digits):
     """Sort numbers, less the lowest, by some of their digits, which begin ``shift`` bits above."""
-    length = numbers.shape[1]
     places = np.zeros((n_digits, 1 << DIGIT), dtype=np.int64)
     mask, width = np.uint64((1 << DIGIT) - 1), np.uint64(DIGIT)
-    for number in numbers[0]:
-        digits = (number - lowest) >> shift
+    for at in range(length):
+        digits = (numbers[0, at] - lowest) >> shift
         for digit in range(n_digits):
             places[digit, digits & mask] += 1
             digits >>= width
@@ -74,13 +72,13 @@ def sort_digits(numbers, rows, lowest, shift, n_digits):
 
 
 @kernel
-def insert_pairs(numbers, rows, most):
+def insert_pairs(numbers, rows, length, most):
     """Sort numbers, and rows along with them, by insertion; give up after too many moves.
 
     Return whether they are sorted.
     """
     moves = 0
-    for i in range(1, len(numbers)):
+    for i in range(1, length):
         number, row, j = numbers[i], rows[i], i
         while j > 0 and numbers[j - 1] > number:
             numbers[j], rows[j] = numbers[j - 1], rows[j - 1]

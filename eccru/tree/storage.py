@@ -87,7 +87,8 @@ def store_dense(features, nominal):
     for row in range(n):
         for column in range(d):
             lengths[column] += features[row, column] != 0
-    values, filled = make_values(lengths, nominal, n)
+    values = make_values(lengths, nominal, n)
+    filled = values.start.copy()  # where the next entry of each sparse column goes
     for first in range(0, n, WORD):  # what is read of some rows stays at hand for all columns
         for column in range(d):
             for row in range(first, min(first + WORD, n)):
@@ -105,10 +106,11 @@ def store_sparse(data, indices, indptr, nominal):
     lengths, wrong = np.zeros(len(nominal), dtype=np.int64), -1
     for at in range(len(indices)):
         lengths[indices[at]] += data[at] != 0
-    values, filled = make_values(lengths, nominal, n)
+    values = make_values(lengths, nominal, n)
+    filled = values.start.copy()  # where the next entry of each sparse column goes
     for row in range(n):
         for at in range(indptr[row], indptr[row + 1]):
-            column, value = indices[at], data[at]
+            column, value = np.int64(indices[at]), data[at]
             if value != 0:
                 put(values, filled, column, row, value)
                 wrong = max(wrong, column) if nominal[column] and value != 1 else wrong
@@ -117,10 +119,7 @@ def store_sparse(data, indices, indptr, nominal):
 
 @kernel
 def make_values(lengths, nominal, n):
-    """Allocate room for columns, each as suits it; return also where sparse ones are to be filled.
-
-    All values are 0 until they are put.
-    """
+    """Allocate room for columns, each as suits it; all values are 0 until they are put."""
     d, n_words = len(nominal), (n + WORD - 1) // WORD
     kind, slot = np.empty(d, dtype=np.int8), np.empty(d, dtype=np.int32)
     n_of_kind, start = np.zeros(3, dtype=np.int64), np.zeros(d + 1, dtype=np.int64)
@@ -135,7 +134,7 @@ def make_values(lengths, nominal, n):
     bits = np.zeros((n_of_kind[BITS], n_words), dtype=np.uint64)
     dense = np.zeros((n_of_kind[DENSE], WORD * n_words))
     rows, values = np.empty(start[-1], dtype=np.int32), np.empty(start[-1])
-    return Values(kind, slot, bits, dense, start, rows, values), start[:-1].copy()
+    return Values(kind, slot, bits, dense, start, rows, values)
 
 
 @kernel
@@ -165,6 +164,21 @@ def bit(bits, row):
 
 
 @kernel
+def is_nominal(values, attribute):
+    """Say whether an attribute is a nominal feature or a chain label."""
+    return attribute >= len(values.kind) or values.kind[attribute] == BITS
+
+
+@kernel
+def bits_of(values, label_bits, attribute):
+    """Return the bits of all rows of a nominal attribute."""
+    n_features = len(values.kind)
+    if attribute < n_features:
+        return values.bits[values.slot[attribute]]
+    return label_bits[attribute - n_features]
+
+
+@kernel
 def first_entry(values, slot, row):
     """Return where the entries of a sparse feature from a row on begin, by bisection."""
     low, high = values.start[slot], values.start[slot + 1]
@@ -180,6 +194,6 @@ def first_entry(values, slot, row):
 @kernel
 def sparse_value(values, slot, row):
     """Return the value of a sparse feature in a row."""
-    at = first_entry(values, slot, row)
+    at = first_entry(values, slot, np.int64(row))
     found = at < values.start[slot + 1] and values.row[at] == row
     return values.value[at] if found else 0.0

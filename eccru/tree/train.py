@@ -6,7 +6,7 @@ import numpy as np
 
 from eccru.tree.checks import check_codes, check_sample, check_targets
 from eccru.tree.draws import undersample_rows
-from eccru.tree.grow import Data, grow
+from eccru.tree.grow import Data, grow, make_members, make_tests
 from eccru.tree.kernels import entry, kernel
 from eccru.tree.labels import NO_LABELS, append_values, list_last
 from eccru.tree.predict import ask_tree
@@ -153,7 +153,7 @@ def train(training, bag, targets, labels, shares, stop):
         The labels that a further tree would see.
     """
     n_trees, n = targets.codes.shape
-    most_classes = 0
+    most_classes = np.int64(0)
     for n_classes in targets.n_classes:
         most_classes = max(most_classes, n_classes)
     nodes = make_nodes(n_trees, most_classes)
@@ -162,37 +162,43 @@ def train(training, bag, targets, labels, shares, stop):
         if stop[0]:
             break
         y, n_classes = targets.codes[tree], targets.n_classes[tree]
-        held = bag
+        rows, weight, totals = bag.rows, bag.weight, bag.totals
+        start, keys = bag.start, bag.keys
         if len(targets.seeds) > 0:
             rows, weight = undersample_rows(
-                y, bag.rows, bag.weight, n_classes, targets.seeds[tree], targets.ratio
+                y, rows, weight, n_classes, targets.seeds[tree], targets.ratio
             )
+            start, totals = start[:0], totals[:0]
+        if len(start) == 0:
             start, keys = hold_columns(training.numeric, rows, n)
-            held = Held(rows, weight, start, keys, np.empty(0, dtype=np.int64))
-        elif len(bag.start) == 0:
-            start, keys = hold_columns(training.numeric, bag.rows, n)
-            held = Held(bag.rows, bag.weight, start, keys, bag.totals)
-        codes = np.empty(len(held.rows), dtype=np.uint16)
+        codes = np.empty(len(rows), dtype=np.uint16)
         for i in range(len(codes)):
-            codes[i] = y[held.rows[i]]
+            codes[i] = y[rows[i]]
+        limit, seed = np.iinfo(np.int64).max, np.uint64(0)
+        if is_random:
+            limit, seed = growth.limits[tree], growth.seeds[tree]
         data = Data(
             training.nominal,
             training.numeric,
             training.values,
             labels,
-            held,
+            Held(rows, weight, start, keys, totals),
             codes,
             n_classes,
             training.logs,
-            growth.limits[tree] if is_random else np.iinfo(np.int64).max,
-            growth.seeds[tree] if is_random else np.uint64(0),
+            limit,
+            seed,
         )
-        tests, members, n_nodes = grow(data)
+        tests, members = make_tests(len(codes)), make_members(codes, weight, n_classes)
+        n_nodes = grow(data, tests, members)
         if n_nodes > 1 and growth.collapse:
             collapse(tests, members.counts, n_nodes)
         if n_nodes > 1 and growth.prune:
-            prune(data, tests, members, n_nodes)
-        nodes = add_tree(nodes, tree, tests, members.counts, n_nodes, growth.laplace)
+            prune(training.values, labels.bits, rows, codes, weight, tests, members, n_nodes)
+        used = nodes.start[tree]
+        if used + n_nodes > len(nodes.attribute):
+            nodes = enlarge(nodes, used, 2 * (used + n_nodes))
+        add_tree(nodes, tree, tests, members.counts, n_nodes, growth.laplace)
         if targets.seen == TRUE_VALUES:
             labels = append_values(labels, y)
         elif targets.seen == PREDICTIONS or len(shares) > 0:
@@ -238,13 +244,12 @@ def enlarge(nodes, used, size):
 
 @kernel
 def add_tree(nodes, tree, tests, counts, n_nodes, laplace):
-    """Add a tree to the nodes: each node before its sons, left before right; return the nodes."""
+    """Add a tree to the nodes: each node before its sons, left before right."""
     first, n_classes = nodes.start[tree], counts.shape[1]
-    if first + n_nodes > len(nodes.attribute):
-        nodes = enlarge(nodes, first, 2 * (first + n_nodes))
     attribute, left, right = nodes.attribute, nodes.left, nodes.right
     stack = np.empty((n_nodes + 1, 2), dtype=np.int64)  # a node, and the father it is right son of
-    size, depth, stack[0, 0], stack[0, 1] = 0, 1, 0, -1
+    stack[0, 0], stack[0, 1] = 0, -1
+    size, depth = 0, 1
     while depth > 0:
         depth -= 1
         node, father, at = stack[depth, 0], stack[depth, 1], first + size
@@ -264,4 +269,3 @@ def add_tree(nodes, tree, tests, counts, n_nodes, laplace):
             depth += 2
         size += 1
     nodes.start[tree + 1], nodes.n_classes[tree] = first + size, n_classes
-    return nodes
