@@ -155,7 +155,8 @@ def list_nominal(bits, lengths, n, attributes):
         first, n_found = number * WORD, np.uint64(0)
         n_rows = min(WORD, n - first)
         rows = ~np.uint64(0) if n_rows == WORD else (one << np.uint64(n_rows)) - one
-        filled[:] = 0
+        for i in range(WORD):
+            filled[i] = 0
         for slot in range(n_slots):
             word = (bits[slot, number] ^ flip[slot]) & rows
             while word:
@@ -192,19 +193,19 @@ def sort_numeric(values, lengths, n, attributes):
     distinct, reach = np.empty(capacity), np.empty(capacity, dtype=np.int32)
     mode = np.empty(len(attributes), dtype=np.int32)
     order, rows = np.empty((2, n), dtype=np.uint64), np.empty((2, n), dtype=np.int32)
-    run = np.empty(n + 2, dtype=np.int64)
+    run, sorted_numbers, sorted_rows = np.empty(n + 2, dtype=np.int64), order[0], rows[0]
     for slot in range(len(attributes)):
         attribute = attributes[slot]
         zeros_implied = 2 * lengths[attribute] < n
-        length = list_column(values, attribute, zeros_implied, n, order[0], rows[0])
+        length = list_column(values, attribute, zeros_implied, n, sorted_numbers, sorted_rows)
         sort_pairs(order, rows, length)
         low = rank_start[slot]
-        n_ranks, mode[slot] = find_runs(order[0, :length], zeros_implied, n, distinct[low:], run)
+        of_rank = distinct[low:]
+        n_ranks, mode[slot] = find_runs(sorted_numbers, length, zeros_implied, n, of_rank, run)
         rank_start[slot + 1] = low + n_ranks
-        find_reach(distinct[low : low + n_ranks], reach[low : low + n_ranks])
-        start[slot + 1] = start[slot] + write_keys(
-            rows[0], run, reach[low : low + n_ranks], mode[slot], keys[start[slot] :]
-        )
+        reach_of_rank = reach[low : low + n_ranks]
+        find_reach(of_rank, reach_of_rank)
+        start[slot + 1] = write_keys(sorted_rows, run, reach_of_rank, mode[slot], keys, start[slot])
     no_rows, no_entries = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint64)
     ranks = Ranks(rank_start, distinct, reach, mode)
     return Numeric(attributes, start, keys, no_rows, no_entries, ranks)
@@ -242,25 +243,27 @@ def list_column(values, attribute, zeros_implied, n, order, rows):
 
 
 @kernel
-def find_runs(order, zero_implied, n, values, run):
+def find_runs(order, length, zero_implied, n, values, run):
     """Write the distinct values of a sorted column and where the entries of each begin.
 
     Return how many values there are, and the rank of the one that is not to be stored: zero if it
     is implied, else the most frequent one if that saves much, else -1.
     """
-    n_ranks, mode, zero, zero_pending = 0, -1, order_of(0.0), zero_implied
-    for at in range(len(order)):
+    n_ranks, mode = 0, -1
+    zero, zero_pending = order_of(0.0), zero_implied
+    for at in range(length):
         if at > 0 and order[at] == order[at - 1]:
             continue
         if zero_pending and order[at] > zero:
-            values[n_ranks], run[n_ranks], mode, zero_pending = 0.0, at, n_ranks, False
+            values[n_ranks], run[n_ranks] = 0.0, at
+            mode, zero_pending = n_ranks, False
             n_ranks += 1
         values[n_ranks], run[n_ranks] = float_of(order[at]), at
         n_ranks += 1
     if zero_pending:
-        values[n_ranks], run[n_ranks], mode = 0.0, len(order), n_ranks
+        values[n_ranks], run[n_ranks], mode = 0.0, length, n_ranks
         n_ranks += 1
-    run[n_ranks] = len(order)
+    run[n_ranks] = length
     if not zero_implied:
         most = 0
         for rank in range(n_ranks):
@@ -274,16 +277,15 @@ def find_runs(order, zero_implied, n, values, run):
 def find_reach(values, reach):
     """Write the first rank that is a cut away from each rank."""
     reached = 0
-    for rank in range(len(values)):
-        while reached < len(values) and values[reached] <= values[rank] + APART:
+    for rank in range(len(reach)):
+        while reached < len(reach) and values[reached] <= values[rank] + APART:
             reached += 1
         reach[rank] = reached
 
 
 @kernel
-def write_keys(rows, run, reach, mode, keys):
-    """Write the keys of a sorted column without its mode; return how many there are."""
-    filled = 0
+def write_keys(rows, run, reach, mode, keys, filled):
+    """Write the keys of a sorted column without its mode after others; return where they end."""
     for rank in range(len(reach)):
         if rank == mode:
             continue
@@ -303,7 +305,7 @@ def turn_keys(start, keys, n):
         row_start[(keys[at] & ROW) + np.uint64(1)] += 1
     for row in range(n):
         row_start[row + 1] += row_start[row]
-    by_row, filled = np.empty(start[-1], dtype=np.uint64), row_start[:-1].copy()
+    by_row, filled = np.empty(start[-1], dtype=np.uint64), row_start.copy()
     for slot in range(len(start) - 1):
         for at in range(start[slot], start[slot + 1]):
             row = keys[at] & ROW

@@ -80,7 +80,7 @@ class Members(NamedTuple):
 
 @kernel
 def grow(data, tests, members):
-    """Grow a tree without pruning it, given its root; return the number of nodes."""
+    """Grow a tree from a root that can be split, without pruning it; return its number of nodes."""
     nominal, numeric, held = data.nominal, data.numeric, data.held
     labels, values = data.labels, data.values
     codes, n_classes = data.codes, data.n_classes
@@ -92,9 +92,6 @@ def grow(data, tests, members):
     attributes, counts = tests.attribute, members.counts
     root, n_nodes = np.int64(0), np.int64(1)
     total = members.weight[root]
-    if not can_split(counts, total, root):
-        return n_nodes
-
     logs = data.logs if total < len(data.logs.n_log_n) else tabulate_n_log_n(total)
     levels = n_levels(len(codes))
     room, column_room = n_nominal * (levels - 1), n_columns * (levels - 1)

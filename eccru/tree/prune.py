@@ -118,7 +118,7 @@ def prune(values, label_bits, training_rows, codes, weight, tests, members, n_no
         heavier = left if total_weight(counts, left) > total_weight(counts, right) else right
         lighter = left + right - heavier
         as_leaf, as_tree = estimate[node], estimate[left] + estimate[right]
-        sent = room.sent[: collect_rows(tests, lists, lighter, room.sent, room.stack)]
+        sent, n_sent = room.sent, collect_rows(tests, lists, lighter, room.sent, room.stack)
         most = estimate[lighter] + MARGIN
         as_branch = np.inf
         if send_down(
@@ -127,7 +127,7 @@ def prune(values, label_bits, training_rows, codes, weight, tests, members, n_no
             label_bits,
             training_rows,
             heavier,
-            sent,
+            n_sent,
             codes,
             weight,
             counts,
@@ -142,7 +142,7 @@ def prune(values, label_bits, training_rows, codes, weight, tests, members, n_no
             become_leaf(tests, lists, node, room)
             estimate[node] = as_leaf
         elif as_branch <= as_tree + MARGIN:
-            for i in range(len(sent)):
+            for i in range(n_sent):
                 leaf = room.arrived[i]
                 append(lists, leaf, sent[i])
                 counts[leaf, codes[sent[i]]] += weight[sent[i]]
@@ -219,7 +219,7 @@ def collect_rows(tests, lists, top, rows, stack):
 
 @kernel
 def send_down(
-    tests, values, label_bits, training_rows, top, sent, codes, weight, counts, most, room
+    tests, values, label_bits, training_rows, top, n_sent, codes, weight, counts, most, room
 ):
     """Send rows down a subtree without changing it, and write where each arrives.
 
@@ -233,8 +233,8 @@ def send_down(
     bits, dense = values.bits, values.dense
     n_features, one = len(kinds), np.uint64(1)
     extra, touched, is_touched = room.extra, room.touched, room.is_touched
-    n_touched, mistakes = 0, np.int64(0)
-    for i in range(len(sent)):
+    sent, n_touched, mistakes = room.sent, 0, np.int64(0)
+    for i in range(n_sent):
         row, node = sent[i], top
         training_row = training_rows[row]
         word, shift = training_row >> 6, np.uint64(training_row & 63)

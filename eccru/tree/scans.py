@@ -123,7 +123,7 @@ def scan_plain(keys, first, weights, reach, base, tables, scale, state):
     return State(reached, previous, distance, bar, best_at, branch, admissible)
 
 
-@inlined
+@kernel
 def scan_long(keys, low, high, of_row, packed_of, reach, base, tables, scale, state):
     """As ``scan``, with narrow weights, and without a branch on whether an entry is a cut away.
 

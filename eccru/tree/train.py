@@ -6,7 +6,7 @@ import numpy as np
 
 from eccru.tree.checks import check_codes, check_sample, check_targets
 from eccru.tree.draws import undersample_rows
-from eccru.tree.grow import Data, grow, make_members, make_tests
+from eccru.tree.grow import Data, can_split, grow, make_members, make_tests
 from eccru.tree.kernels import entry, kernel
 from eccru.tree.labels import NO_LABELS, append_values, list_last
 from eccru.tree.predict import ask_tree
@@ -158,18 +158,19 @@ def train(training, bag, targets, labels, shares, stop):
         most_classes = max(most_classes, n_classes)
     nodes = make_nodes(n_trees, most_classes)
     growth, is_random = targets.growth, len(targets.growth.limits) > 0
+    is_drawn, root = len(targets.seeds) > 0, np.int64(0)
     for tree in range(n_trees):
         if stop[0]:
             break
         y, n_classes = targets.codes[tree], targets.n_classes[tree]
         rows, weight, totals = bag.rows, bag.weight, bag.totals
         start, keys = bag.start, bag.keys
-        if len(targets.seeds) > 0:
+        if is_drawn:
             rows, weight = undersample_rows(
                 y, rows, weight, n_classes, targets.seeds[tree], targets.ratio
             )
-            start, totals = start[:0], totals[:0]
-        if len(start) == 0:
+            totals = np.empty(0, dtype=np.int64)
+        if is_drawn or len(start) == 0:
             start, keys = hold_columns(training.numeric, rows, n)
         codes = np.empty(len(rows), dtype=np.uint16)
         for i in range(len(codes)):
@@ -177,20 +178,22 @@ def train(training, bag, targets, labels, shares, stop):
         limit, seed = np.iinfo(np.int64).max, np.uint64(0)
         if is_random:
             limit, seed = growth.limits[tree], growth.seeds[tree]
-        data = Data(
-            training.nominal,
-            training.numeric,
-            training.values,
-            labels,
-            Held(rows, weight, start, keys, totals),
-            codes,
-            n_classes,
-            training.logs,
-            limit,
-            seed,
-        )
         tests, members = make_tests(len(codes)), make_members(codes, weight, n_classes)
-        n_nodes = grow(data, tests, members)
+        n_nodes = np.int64(1)
+        if can_split(members.counts, members.weight[root], root):
+            data = Data(
+                training.nominal,
+                training.numeric,
+                training.values,
+                labels,
+                Held(rows, weight, start, keys, totals),
+                codes,
+                n_classes,
+                training.logs,
+                limit,
+                seed,
+            )
+            n_nodes = grow(data, tests, members)
         if n_nodes > 1 and growth.collapse:
             collapse(tests, members.counts, n_nodes)
         if n_nodes > 1 and growth.prune:
