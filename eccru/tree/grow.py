@@ -14,7 +14,7 @@ import numpy as np
 from eccru.tree.candidates import HALF, LEAST, SMALL, choose, make_candidates, rate
 from eccru.tree.cuts import MOST_OF_THREE, best_cuts, narrow_weights, pack_weights
 from eccru.tree.divide import divide, divide_rows, mark
-from eccru.tree.kernels import kernel
+from eccru.tree.kernels import inlined, kernel
 from eccru.tree.logs import tabulate_n_log_n
 from eccru.tree.multiclass import best_cuts_multiclass, n_planes, nominal_gains_multiclass, pack
 from eccru.tree.nominal import count, count_rarer_class, hand_on, keep_splitting, nominal_gains
@@ -78,7 +78,7 @@ class Members(NamedTuple):
     weight: np.ndarray
 
 
-@kernel
+@inlined
 def grow(data, tests, members):
     """Grow a tree from a root that can be split, without pruning it; return its number of nodes."""
     nominal, numeric, held = data.nominal, data.numeric, data.held

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from eccru.tree.candidates import SMALL
-from eccru.tree.kernels import kernel
+from eccru.tree.kernels import inlined, kernel
 from eccru.tree.storage import BITS, DENSE, sparse_value
 
 CONFIDENCE = 0.25
@@ -88,7 +88,7 @@ def collapse(tests, counts, n_nodes):
             tests.attribute[node] = -1
 
 
-@kernel
+@inlined
 def prune(values, label_bits, training_rows, codes, weight, tests, members, n_nodes):
     """Replace nodes by a leaf or by their heavier branch where the estimated errors allow it.
 
