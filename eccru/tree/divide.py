@@ -34,8 +34,10 @@ def mark(rows, training_rows, values, label_bits, attribute, threshold, side):
         for row in rows:
             side[row] = column[training_rows[row]] > threshold
     else:
+        start, entry_rows, entries = values.start, values.row, values.value
         for row in rows:
-            side[row] = sparse_value(values, slot, training_rows[row]) > threshold
+            value = sparse_value(start, entry_rows, entries, slot, training_rows[row])
+            side[row] = value > threshold
 
 
 @kernel

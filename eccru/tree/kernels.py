@@ -28,7 +28,8 @@ NOT_KEPT = (
 
 def is_ours(event) -> bool:
     """Say whether a kernel of the package is compiled."""
-    return event.data["dispatcher"].__module__.startswith("eccru.tree.")
+    module = event.data["dispatcher"].__module__  # none, if it is of code that was handed to exec
+    return module is not None and module.startswith("eccru.tree.")
 
 
 class Notice(event.Listener):

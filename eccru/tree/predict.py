@@ -8,27 +8,28 @@ from eccru.tree.storage import BITS, DENSE, WORD, first_entry
 ALL = ~np.uint64(0)
 ONE = np.uint64(1)
 
+# The upper six bits of this number times 2 ** k are another number for each k (de Bruijn).
+SEQUENCE, UPPER_SIX = np.uint64(0x03F79D71B4CB0A89), np.uint64(58)
+PLACE = np.empty(WORD, dtype=np.uint8)
+for place in range(WORD):
+    PLACE[(0x03F79D71B4CB0A89 << place) % 2**64 >> 58] = place
+
 
 @kernel
-def goes_right(values, label_bits, attribute, threshold, word):
-    """Return which rows of a word have a value above the threshold."""
-    n_features = len(values.kind)
-    if attribute >= n_features:
-        return label_bits[attribute - n_features, word]
-    slot = values.slot[attribute]
-    if values.kind[attribute] == BITS:
-        return values.bits[slot, word]
-    right, first = np.uint64(0), word * WORD
-    if values.kind[attribute] == DENSE:
-        column = values.dense[slot, first : first + WORD]
-        for i in range(WORD):
-            right |= np.uint64(column[i] > threshold) << np.uint64(i)
-        return right
-    right = ALL if threshold < 0 else right  # the value of most rows is 0
-    at, end = first_entry(values, slot, first), values.start[slot + 1]
-    while at < end and values.row[at] < first + WORD:
-        place = ONE << np.uint64(values.row[at] - first)
-        right = right | place if values.value[at] > threshold else right & ~place
+def place_of(lone):
+    """Return the place of the only bit of a word that is set."""
+    return np.int64(PLACE[(lone * SEQUENCE) >> UPPER_SIX])
+
+
+@kernel
+def entries_above(start, rows, entries, slot, threshold, word):
+    """Return which rows of a word have a value of a sparse feature above the threshold."""
+    first = word * WORD
+    right = ALL if threshold < 0 else np.uint64(0)  # the value of most rows is 0
+    at, end = first_entry(start, rows, slot, first), start[slot + 1]
+    while at < end and rows[at] < first + WORD:
+        place = ONE << np.uint64(rows[at] - first)
+        right = right | place if entries[at] > threshold else right & ~place
         at += 1
     return right
 
@@ -56,8 +57,11 @@ def ask_tree(nodes, top, end, share, values, label_bits, n, votes, shares):
     """
     attributes, thresholds = nodes.attribute, nodes.threshold
     lefts, rights = nodes.left, nodes.right
-    stack = np.empty(end - top + 1, dtype=np.int64)
-    masks = np.empty(end - top + 1, dtype=np.uint64)
+    kinds, slots, bits, dense = values.kind, values.slot, values.bits, values.dense
+    start, entry_rows, entries = values.start, values.row, values.value
+    n_features = len(kinds)
+    stack = np.empty(end - top + 2, dtype=np.int64)
+    masks = np.empty(end - top + 2, dtype=np.uint64)
     for word in range(len(votes)):
         first, voted = word * WORD, np.uint64(0)
         stack[0], depth = top, 1
@@ -65,21 +69,31 @@ def ask_tree(nodes, top, end, share, values, label_bits, n, votes, shares):
         while depth > 0:
             depth -= 1
             node, mask = stack[depth], masks[depth]
-            if attributes[node] >= 0:
-                right = goes_right(values, label_bits, attributes[node], thresholds[node], word)
-                if mask & right:
-                    stack[depth], masks[depth] = top + rights[node], mask & right
-                    depth += 1
-                if mask & ~right:
-                    stack[depth], masks[depth] = top + lefts[node], mask & ~right
-                    depth += 1
-                continue
-            if share[node] >= 0.5:
-                voted |= mask
-            if len(shares) > 0:
-                for row in range(first, min(first + WORD, n)):
-                    if (mask >> np.uint64(row - first)) & ONE:
-                        shares[row] = share[node]
+            attribute = attributes[node]
+            if attribute < 0:
+                if share[node] >= 0.5:
+                    voted |= mask
+                while mask > 0 and len(shares) > 0:
+                    shares[first + place_of(mask & (~mask + ONE))] = share[node]
+                    mask &= mask - ONE
+            else:
+                if attribute >= n_features:
+                    right = label_bits[attribute - n_features, word]
+                elif kinds[attribute] == BITS:
+                    right = bits[slots[attribute], word]
+                elif kinds[attribute] == DENSE:
+                    slot, right = slots[attribute], np.uint64(0)
+                    for i in range(WORD):
+                        above = dense[slot, first + i] > thresholds[node]
+                        right |= np.uint64(above) << np.uint64(i)
+                else:
+                    slot, threshold = slots[attribute], thresholds[node]
+                    right = entries_above(start, entry_rows, entries, slot, threshold, word)
+                # No branch, since none could be foreseen: a son without rows is overwritten.
+                stack[depth], masks[depth] = top + rights[node], mask & right
+                depth += mask & right != 0
+                stack[depth], masks[depth] = top + lefts[node], mask & ~right
+                depth += mask & ~right != 0
         votes[word] = voted
 
 

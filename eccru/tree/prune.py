@@ -231,6 +231,7 @@ def send_down(
     left, right = tests.left, tests.right
     kinds, slots = values.kind, values.slot
     bits, dense = values.bits, values.dense
+    start, entry_rows, entries = values.start, values.row, values.value
     n_features, one = len(kinds), np.uint64(1)
     extra, touched, is_touched = room.extra, room.touched, room.is_touched
     sent, n_touched, mistakes = room.sent, 0, np.int64(0)
@@ -247,7 +248,9 @@ def send_down(
             elif kinds[attribute] == DENSE:
                 goes_right = dense[slots[attribute], training_row] > thresholds[node]
             else:
-                goes_right = sparse_value(values, slots[attribute], training_row) > thresholds[node]
+                slot = slots[attribute]
+                value = sparse_value(start, entry_rows, entries, slot, training_row)
+                goes_right = value > thresholds[node]
             node = right[node] if goes_right else left[node]
             attribute = attributes[node]
         room.arrived[i] = node

@@ -179,12 +179,12 @@ def bits_of(values, label_bits, attribute):
 
 
 @kernel
-def first_entry(values, slot, row):
+def first_entry(start, rows, slot, row):
     """Return where the entries of a sparse feature from a row on begin, by bisection."""
-    low, high = values.start[slot], values.start[slot + 1]
+    low, high = start[slot], start[slot + 1]
     while low < high:
         middle = (low + high) >> 1
-        if values.row[middle] < row:
+        if rows[middle] < row:
             low = middle + 1
         else:
             high = middle
@@ -192,8 +192,8 @@ def first_entry(values, slot, row):
 
 
 @kernel
-def sparse_value(values, slot, row):
+def sparse_value(start, rows, entries, slot, row):
     """Return the value of a sparse feature in a row."""
-    at = first_entry(values, slot, np.int64(row))
-    found = at < values.start[slot + 1] and values.row[at] == row
-    return values.value[at] if found else 0.0
+    at = first_entry(start, rows, slot, np.int64(row))
+    found = at < start[slot + 1] and rows[at] == row
+    return entries[at] if found else 0.0
