@@ -90,7 +90,7 @@ def grow(data, tests, members):
     planes = n_planes(n_classes)
 
     attributes, counts = tests.attribute, members.counts
-    root, n_nodes = np.int64(0), np.int64(1)
+    root, n_nodes = np.int64(0), np.int64(1)  # of one type: a literal would compile kernels anew
     total = members.weight[root]
     logs = data.logs if total < len(data.logs.n_log_n) else tabulate_n_log_n(total)
     levels = n_levels(len(codes))

@@ -1,7 +1,6 @@
 """The tree against its naive twin on small random matrices."""
 
 from concurrent.futures import ThreadPoolExecutor
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eccru.tree import ChainLabels, Columns, Rows, Sample, grow_tree
-from eccru.tree.kernels import Notice
 from tests.naive import NaiveJ48
 from tests.tree.test_reference import as_csr
 
@@ -143,13 +141,6 @@ def test_sparse_columns_of_more_rows_than_a_word_has_bits(n_classes):
     assert tree.node_count > 9
     assert_equal_trees(tree, naive, columns, X)
     assert_equal_trees(tree, naive, Rows(X[:7], numeric), X[:7])
-
-
-def test_the_first_compilation_is_announced_once(caplog):
-    notice = Notice()
-    for function in (np.sum, grow_tree, grow_tree):
-        notice.on_start(SimpleNamespace(data={"dispatcher": function}))
-    assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
 def test_weights_are_copies():
