@@ -10,11 +10,9 @@ from eccru.tree.keys import DISTANCE_BITS, MOST_DISTANCE, RANK_SHIFT, ROW, ROW_B
 from eccru.tree.logs import tabulate_n_log_n
 from eccru.tree.sampled import SampledColumns
 from eccru.tree.sorting import float_of, order_of, sort_pairs
-from eccru.tree.storage import DENSE, WORD, Rows
+from eccru.tree.storage import DENSE, WORD, Rows, lowest_bit
 
 MODE_FROM = 1 / 10  # share of rows from which the most frequent value is left out of a column
-DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)  # all its runs of 6 bits differ
-PLACES = np.argsort([int(DE_BRUIJN) << i & (2**64 - 1) for i in range(64)]).astype(np.uint64)
 APART = 1e-5  # values that are no further apart have no cut between them
 
 
@@ -173,12 +171,6 @@ def list_nominal(bits, lengths, n, attributes):
             listed[np.uint64(filled[i])] = found[at] >> np.uint64(6)
             filled[i] += 1
     return Nominal(attributes, start, listed)
-
-
-@kernel
-def lowest_bit(word):
-    """Return the place of the lowest bit of a word that is set."""
-    return PLACES[((word & (~word + np.uint64(1))) * DE_BRUIJN) >> np.uint64(58)]
 
 
 @entry

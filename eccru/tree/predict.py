@@ -3,22 +3,10 @@
 import numpy as np
 
 from eccru.tree.kernels import entry, kernel
-from eccru.tree.storage import BITS, DENSE, WORD, first_entry
+from eccru.tree.storage import BITS, DENSE, WORD, first_entry, lowest_bit
 
 ALL = ~np.uint64(0)
 ONE = np.uint64(1)
-
-# The upper six bits of this number times 2 ** k are another number for each k (de Bruijn).
-SEQUENCE, UPPER_SIX = np.uint64(0x03F79D71B4CB0A89), np.uint64(58)
-PLACE = np.empty(WORD, dtype=np.uint8)
-for place in range(WORD):
-    PLACE[(0x03F79D71B4CB0A89 << place) % 2**64 >> 58] = place
-
-
-@kernel
-def place_of(lone):
-    """Return the place of the only bit of a word that is set."""
-    return np.int64(PLACE[(lone * SEQUENCE) >> UPPER_SIX])
 
 
 @kernel
@@ -74,7 +62,7 @@ def ask_tree(nodes, top, end, share, values, label_bits, n, votes, shares):
                 if share[node] >= 0.5:
                     voted |= mask
                 while mask > 0 and len(shares) > 0:
-                    shares[first + place_of(mask & (~mask + ONE))] = share[node]
+                    shares[first + np.int64(lowest_bit(mask))] = share[node]
                     mask &= mask - ONE
             else:
                 if attribute >= n_features:

@@ -11,6 +11,8 @@ from eccru.tree.kernels import entry, kernel
 BITS, DENSE, SPARSE = 0, 1, 2
 DENSE_FROM = 1 / 16  # share of entries not 0 from which a column is stored in full
 WORD = 64  # rows whose bits make a word
+DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)  # all its runs of 6 bits differ
+PLACES = np.argsort([int(DE_BRUIJN) << i & (2**64 - 1) for i in range(64)]).astype(np.uint64)
 
 
 class Values(NamedTuple):
@@ -161,6 +163,12 @@ def bit(bits, row):
     """Return the bit of a row."""
     row = np.uint64(row)
     return (bits[row >> np.uint64(6)] >> (row & np.uint64(63))) & np.uint64(1)
+
+
+@kernel
+def lowest_bit(word):
+    """Return the place of the lowest bit of a word that is set."""
+    return PLACES[((word & (~word + np.uint64(1))) * DE_BRUIJN) >> np.uint64(58)]
 
 
 @kernel
