@@ -59,7 +59,7 @@ test: $(WARM)  ## run the whole test suite
 
 test-cluster: $(WARM)  ## the study on a real Slurm, tracking for a group, the steps of the Dockerfile (as root)
 	tests/cluster/install.sh
-	ECCRU_CLUSTER=1 $(BIN)/python -m pytest -n 3 --dist load tests/cluster $(ARGS)
+	ECCRU_CLUSTER=1 $(BIN)/python -m pytest -n 3 --dist loadfile tests/cluster $(ARGS)
 
 docs: $(WARM)  ## build the documentation as a site: docs/_build/html/index.html
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html

@@ -28,6 +28,17 @@ localrules:
     track_study,
 
 
+# Within a job of a cluster its rules run as they are: else Snakemake would start anew for each.
+if workflow.remote_exec:
+
+    localrules:
+        prepare,
+        folds,
+        train,
+        statistics,
+        figures,
+
+
 # Every file that should exist is a target, intermediate ones too: so a deleted one is made again.
 rule datasets:
     input:

@@ -24,7 +24,7 @@ PLAN = Plan(config, Path(workflow.basedir) / "workflow_scripts")
 # Else the longest jobs of all, which are to start first, would wait for their data behind shorter ones.
 BEFORE_TRAINING = 1_000_000
 SHORT_SECONDS = 20  # of runs that go to a cluster together
-SNAKEMAKE_MB = 300  # two processes, measured as 250 MB
+BESIDE_RUN_MB = 300  # Snakemake, measured as 144 MB, and the server, most of which the run shares
 UNKNOWN = "known when the data is here"  # instead of a key
 # CPU seconds of a run, if it has a limit.
 TIME_LIMIT = config["time_limit"] and math.ceil(60 * config["time_limit"])
@@ -125,8 +125,11 @@ def training_script(wildcards, input):
 def training_server(wildcards, input):
     """The socket of the server for training jobs: of this user, this Python and this code.
 
-    Slurm ends the processes of a job with it, and so a server that other jobs would still need."""
-    variables = map(os.environ.get, ("NUMBA_CACHE_DIR", "PYTHONPATH", "SLURM_JOB_ID"))
+    Slurm ends the processes of a job or step with it, and so a server that others would still need.
+    """
+    variables = map(
+        os.environ.get, ("NUMBA_CACHE_DIR", "PYTHONPATH", "SLURM_JOB_ID", "SLURM_STEP_ID")
+    )
     return socket_path([sys.executable, PLAN.settings("train"), *variables])
 
 
@@ -249,10 +252,10 @@ def sizes_of(wildcards):
 
 
 def training_memory(wildcards, attempt):
-    """A cluster counts what Snakemake itself needs on its machines, too."""
+    """A cluster counts what Snakemake and the server need on its machines, too."""
     executor = workflow.executor_plugin
     is_sent_away = executor is not None and executor.common_settings.non_local_exec
-    return attempt * (estimated_memory_mb(sizes_of(wildcards)) + is_sent_away * SNAKEMAKE_MB)
+    return attempt * (estimated_memory_mb(sizes_of(wildcards)) + is_sent_away * BESIDE_RUN_MB)
 
 
 def training_minutes(wildcards, attempt):
@@ -265,6 +268,10 @@ def training_minutes(wildcards, attempt):
 def group_of_run(wildcards):
     """Short runs go to a cluster many at a time, as profiles/slurm says; a local run has no groups."""
     return "short" if expected_cost(wildcards) < SHORT_SECONDS else None
+
+
+# A rule with a group is never local, as the rules within a job are (Snakefile).
+GROUP_OF_RUN = None if workflow.remote_exec else group_of_run
 
 
 def preparation_memory(wildcards, attempt):

@@ -13,7 +13,7 @@ rule train:
         "<logs>/train/{dataset}/{method}/{repeat}-{fold}.log",
     priority: expected_cost
     group:
-        group_of_run
+        GROUP_OF_RUN
     conda:
         "../envs/train.yaml"
     resources:

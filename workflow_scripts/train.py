@@ -64,8 +64,7 @@ def ask(path, log, job):
 
 if __name__ == "__main__":
     path, log, job = sys.argv[1:]
-    # A step of a Slurm job ends what it has started, the server too.
-    code = None if "SLURM_STEP_ID" in os.environ else ask(path, log, job)
+    code = ask(path, log, job)
     if code is None:
         os.execv(sys.executable, [sys.executable, "-m", PLAIN, log, job])
     sys.exit(code != 0)

@@ -1,4 +1,8 @@
-"""The tests of clusters, for ``make test-cluster`` alone: they need root, Slurm, PostgreSQL."""
+"""The tests of clusters, for ``make test-cluster`` alone: they need root, Slurm, PostgreSQL.
+
+Three workers take a file each, and the first that is nearly done the file that is left: they then
+end at about the same time.
+"""
 
 import os
 
@@ -9,22 +13,6 @@ from tests.stress import processes
 from tests.stress.study import Study
 
 collect_ignore_glob = [] if os.environ.get("ECCRU_CLUSTER") else ["test_*.py"]
-
-# The longest go first, each with what shares its fixtures or is short: a worker begins with two.
-FIRST = [
-    *("quick_study", "leaves_out"),
-    *("kernels_of_the_image", "home_directory"),
-    *("cancelled_job", "wrong_password"),
-]
-
-
-def pytest_collection_modifyitems(items):
-    """Put the tests in an order in which the workers end together."""
-
-    def place(item):
-        return next((i for i, name in enumerate(FIRST) if name in item.name), len(FIRST))
-
-    items.sort(key=place)
 
 
 @pytest.fixture(autouse=True)

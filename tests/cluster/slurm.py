@@ -12,7 +12,13 @@ from pathlib import Path
 
 from tests.stress import processes
 from tests.tracking.servers import free_port, wait_until
+from tests.workflow.call import ROOT
 
+PROFILE = [
+    *("--profile", ROOT / "profiles/slurm", "--cores", "1"),
+    # A test has no time for the 40 seconds between two questions.
+    *("--slurm-status-command", "sacct", "--slurm-init-seconds-before-status-checks", "2"),
+]
 NODES = ("one", "two")
 # Memory is watched and enforced by Slurm itself, since a container has no cgroups to do so.
 CONFIGURATION = """

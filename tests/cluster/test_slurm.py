@@ -1,21 +1,15 @@
-"""The study on a real Slurm, undisturbed and disturbed, beside the same study on this machine."""
+"""A small study on a real Slurm, disturbed, beside the same study on this machine."""
 
 import shutil
 import time
 
 import pytest
-import yaml
 
+from tests.cluster.slurm import PROFILE
 from tests.stress.results import records_of, results_of
-from tests.stress.study import NAME, Study
+from tests.stress.study import Study
 from tests.tracking.servers import wait_until
-from tests.workflow.call import ROOT
 
-PROFILE = [
-    *("--profile", ROOT / "profiles/slurm", "--cores", "1"),
-    # A test has no time for the 40 seconds between two questions.
-    *("--slurm-status-command", "sacct", "--slurm-init-seconds-before-status-checks", "2"),
-]
 RUNS_OF_A_JOB = 3
 
 
@@ -32,29 +26,6 @@ def running(slurm, study) -> list[int]:
     """Return the numbers of the jobs that train at the moment."""
     jobs = slurm.jobs(study.folder).items()
     return [number for number, (state, rule, _) in jobs if state == "RUNNING" and "train" in rule]
-
-
-def test_quick_study_on_slurm_has_the_results_of_forty_cores(slurm, tmp_path, mirror):
-    """Forty on a machine with fewer: they fight over no lock, port or cache."""
-    paper, quick = (
-        yaml.safe_load((ROOT / file).read_text()) for file in ("config.yaml", "config/quick.yaml")
-    )
-    config = {**quick, "methods": paper["methods"], "study": NAME, "results": "results"}
-    studies = {name: Study(tmp_path / name, **config) for name in ("local", "cluster")}
-    for study in studies.values():
-        study.environment["ECCRU_MIRROR"] = str(mirror)
-    studies["cluster"].environment.update(slurm.environment)
-    call = studies["cluster"].start("all", *PROFILE)
-    answers = [studies["local"]("all", "--cores", "40"), studies["cluster"].end(call)]
-    for answer in answers:
-        assert answer.returncode == 0, answer.stdout
-        assert "Error in rule" not in answer.stdout  # nothing had to be tried again
-    results = {name: results_of(study) for name, study in studies.items()}
-    assert len(records_of(studies["cluster"])) == 80
-    assert results["cluster"] == results["local"]
-    states = [state for state, _, _ in slurm.jobs(studies["cluster"].folder).values()]
-    assert set(states) == {"COMPLETED"}
-    assert len(states) < 15  # for 80 runs
 
 
 def test_cancelled_job_drained_node_and_restarted_controller_lose_nothing(slurm, local, on_slurm):
