@@ -1,6 +1,7 @@
 """The second half of the workflow: training, tracking, statistics, and what reruns them."""
 
 import json
+import os
 import re
 import shutil
 
@@ -65,6 +66,23 @@ def test_parameters_of_the_configuration_reach_the_method(finished):
     record = json.loads((finished.folder / "results/runs/stones/ECCRU3/0-0.json").read_text())
     wanted = {key: value for key, value in SMALL["methods"][1].items() if key != "name"}
     assert record["parameters"] == {**wanted, **THRESHOLDS, "absent_labels": "omit"}
+
+
+def test_runs_of_a_cluster_job_need_no_snakemake_of_their_own(finished, tmp_path):
+    workflow = finished.in_folder(shutil.copytree(finished.folder, tmp_path / "study"))
+    (tmp_path / "srun").write_text("#!/bin/sh\nexit 1\n")  # it would start one as a step
+    (tmp_path / "srun").chmod(0o755)
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    workflow.environment = {**finished.environment, "PATH": path}
+    jobs, records = [], []
+    for fold in range(2):
+        jobs.append(f"train:dataset=stones,method=BR,repeat=0,fold={fold}")
+        records.append(workflow.folder / f"results/runs/stones/BR/0-{fold}.json")
+        records[-1].unlink()
+    options = ["--executor", "slurm-jobstep", "--jobs", "1", "--mode", "remote", "--force"]
+    answer = workflow(*options, "--target-jobs", *jobs)
+    assert answer.returncode == 0, answer.stdout
+    assert all(record.exists() for record in records)
 
 
 def test_longest_runs_go_first_after_all_data_is_prepared(tmp_path):
