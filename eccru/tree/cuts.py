@@ -144,7 +144,8 @@ def best_cuts(
     slots, firsts, lasts = spans.slot, spans.first, spans.last
     gains, branches = candidates.gain, candidates.branch
     belows, aboves = candidates.below, candidates.above
-    packed = np.uint64(total) << (THREE_UPPER if scale.three else UPPER) | np.uint64(counts[1])
+    upper = THREE_UPPER if scale.three else UPPER
+    packed = np.uint64(total) << upper | np.uint64(counts[1])
     if scale.three:
         packed |= np.uint64(counts[2]) << THIRD
     of_row, packed_of = narrow
@@ -164,8 +165,13 @@ def best_cuts(
         else:
             middle, mode_packed = first, np.uint64(0)
             if mode >= 0:
-                middle = first_above(keys, first, last, mode)
-                mode_packed = packed - stored_weight(keys, first, last, weights)
+                stored = stored_weight(keys, first, last, weights)
+                mode_packed = packed - stored
+                if mode_packed > 0 and stored >> upper < scale.least:  # too few to be a branch
+                    gains[place], branches[place] = -1.0, 0
+                    continue
+                if lowest <= np.uint64(mode):
+                    middle = first_above(keys, first, last, mode)
             low, high = first, middle
             for part in range(2):  # below the value that is not stored, and above
                 if high - low >= long_from:

@@ -73,27 +73,36 @@ def divide_rows(rows, side, spare):
 
 
 @kernel
-def divide_keys(keys, first, last, side, spare):
-    """Move the entries of branch 0 before those of branch 1, in order; return where these begin."""
-    left, right = np.uint64(first), np.uint64(0)
+def divide_keys(keys, first, last, side, spare, passed):
+    """Move the entries of branch 0 before those of branch 1, in order.
+
+    Write into ``passed`` how many entries of branch 1 there are before each entry, and in all.
+    """
+    left, right, place = np.uint64(first), np.uint64(0), np.uint64(0)
     for at in range(np.uint64(first), np.uint64(last)):
         key = keys[at]
         branch = np.uint64(side[key & ROW])
+        passed[place] = right
         keys[left] = key
         spare[right] = key
         right += branch
         left += np.uint64(1) - branch
+        place += np.uint64(1)
+    passed[place] = right
     for at in range(right):
         keys[left + at] = spare[at]
-    return np.int64(left)
 
 
 @kernel
-def keep_keys(keys, first, last, side, branch):
-    """Move the entries of one branch to the front, in order; return where they end."""
-    kept = np.uint64(first)
+def keep_keys(keys, first, last, side, branch, passed):
+    """Move the entries of one branch to the front, in order; write ``passed`` as above."""
+    kept, right, place = np.uint64(first), np.uint64(0), np.uint64(0)
     for at in range(np.uint64(first), np.uint64(last)):
         key = keys[at]
+        sent = np.uint64(side[key & ROW])
+        passed[place] = right
         keys[kept] = key
-        kept += np.uint64(side[key & ROW] == branch)
-    return np.int64(kept)
+        right += sent
+        kept += np.uint64(sent == branch)
+        place += np.uint64(1)
+    passed[place] = right

@@ -4,7 +4,7 @@ Nominal attributes are counted only for the branch with fewer rows: the other br
 is left of the node's counts. Attributes that cannot split any more are not handed on to branches.
 
 Functions are given the arrays they need rather than everything there is: numba counts the
-references to every array that it passes, which costs more than a small node does.
+references to every array that it passes (see ``kernels``), which costs more than a small node does.
 """
 
 from typing import NamedTuple
@@ -18,7 +18,14 @@ from eccru.tree.kernels import inlined, kernel
 from eccru.tree.logs import tabulate_n_log_n
 from eccru.tree.multiclass import best_cuts_multiclass, n_planes, nominal_gains_multiclass, pack
 from eccru.tree.nominal import count, count_rarer_class, hand_on, keep_splitting, nominal_gains
-from eccru.tree.numeric import TOGETHER, Spans, hand_on_columns, occurring_threshold, open_columns
+from eccru.tree.numeric import (
+    TOGETHER,
+    Spans,
+    copy_keys,
+    hand_on_columns,
+    occurring_threshold,
+    open_columns,
+)
 from eccru.tree.subsets import draw_attributes
 
 STACK = 66  # the branch with fewer rows goes first, so a stack holds log2(n) nodes
@@ -102,8 +109,9 @@ def grow(data, tests, members):
     of_nominal, of_numeric = make_candidates(n_nominal), make_candidates(n_columns)
     attribute_of = number_attributes(nominal.attribute, len(values.kind), labels.count)
     weights = pack(codes, weight, n_classes)
-    keys = held.keys.copy()
+    keys = copy_keys(held.keys)
     spare_keys = np.empty(max(len(codes), min(len(keys), TOGETHER)), dtype=np.uint64)
+    passed = np.empty(len(spare_keys) + 1, dtype=np.uint32)
     side = np.empty(len(codes), dtype=np.uint8)
     spare_rows = np.empty(len(codes), dtype=np.int32)
     fresh = np.zeros((planes, n_nominal), dtype=np.int64)
@@ -122,7 +130,8 @@ def grow(data, tests, members):
         count(nominal, labels, training_rows, members.rows, weights, fresh)
     stack = np.empty((STACK, 5), dtype=np.int64)  # node, its nominal attributes, its columns
     n_live = keep_splitting(fresh, total, live, live_counts)
-    depth = push(stack, root, root, root, n_live, root, open_columns(ranks, held, spans))
+    n_open = open_columns(ranks, held.start, keys, len(codes), spans)
+    depth = push(stack, root, root, root, n_live, root, n_open)
 
     while depth > 0:
         depth -= 1
@@ -256,6 +265,7 @@ def grow(data, tests, members):
                 keys,
                 side,
                 spare_keys,
+                passed,
                 larger,
                 smaller if small_weight > 0 else -1,
                 members.end[large] - members.start[large],

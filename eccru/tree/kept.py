@@ -97,17 +97,22 @@ def check_kept(folder, beside=BESIDE) -> None:
 
 
 def _copy(source, target, kernels) -> dict[str, int]:
-    """Copy kernels, an index after what it lists, and return those that could be copied."""
+    """Copy kernels, an index after what it lists, and return those that could be copied.
+
+    An index that has changed but is whole lists kernels for other types, too, which are not copied:
+    numba compiles those again.
+    """
     copied = {}
     for name in sorted(kernels):  # .nbc before .nbi
         try:
             content = (source / name).read_bytes()
         except OSError:
             continue
-        if zlib.crc32(content) == kernels[name]:
+        checksum = zlib.crc32(content)
+        if checksum == kernels[name] or _is_index(source / name):
             with atomic_write(target / name) as file:
                 file.write(content)
-            copied[name] = kernels[name]
+            copied[name] = checksum
     return copied
 
 
@@ -140,6 +145,7 @@ def _function(name) -> str:
 
 
 def _is_index(path) -> bool:
+    """Say whether a file is an index that can be read."""
     if path.suffix != ".nbi":
         return False
     try:

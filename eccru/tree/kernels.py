@@ -15,6 +15,9 @@ logger = logging.getLogger("eccru")
 entry = njit(cache=FOLDER is not None, nogil=True, no_cfunc_wrapper=True)
 
 # A kernel that only other kernels call: it has no way in from Python, which halves its compilation.
+# numba counts references to the arrays that it is given, a locked instruction each, unless all of
+# them are last used in one place: so what is called for every column has one way out, conditions
+# joined by & instead of `and`, and no `break`.
 kernel = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 inlined = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="always")
 

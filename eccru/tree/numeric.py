@@ -6,7 +6,7 @@ import numpy as np
 
 from eccru.tree.divide import divide_keys, keep_keys
 from eccru.tree.kernels import kernel
-from eccru.tree.keys import MOST_DISTANCE, RANK_SHIFT, ROW_BITS
+from eccru.tree.keys import RANK_SHIFT, TO_RANK
 
 TOGETHER = 4096  # entries that are divided together at most; more would leave the cache
 
@@ -21,7 +21,7 @@ class Spans(NamedTuple):
 
 @kernel
 def hand_on_columns(
-    ranks, spans, start, end, keys, side, spare, larger, smaller, n_larger, n_smaller
+    ranks, spans, start, end, keys, side, spare, passed, larger, smaller, n_larger, n_smaller
 ):
     """Hand a node's columns on to its branches, dividing their entries; drop constant ones.
 
@@ -29,8 +29,8 @@ def hand_on_columns(
     ``n_smaller`` their numbers of rows. The larger one takes the node's place in the list, the
     smaller one follows. Return where the two lists end.
 
-    Neighbouring columns that hold every row are divided as one: as many entries of each go to a
-    branch, and the entries of a branch are neighbours again. So short columns need no loop each.
+    Neighbouring columns are divided as one, and the entries of a branch are neighbours again. So
+    short columns need no loop each.
     """
     slots, firsts, lasts = spans.slot, spans.first, spans.last
     rank_start, reach, modes = ranks.start, ranks.reach, ranks.mode
@@ -38,68 +38,74 @@ def hand_on_columns(
     while at < end:
         first, last = firsts[at], lasts[at]
         following = at + 1
-        if modes[slots[at]] < 0:
-            length = last - first
-            while (
-                following < end
-                and firsts[following] == last
-                and modes[slots[following]] < 0
-                and last + length - first <= len(spare)
-            ):
-                last += length
-                following += 1
+        while (
+            following < end and firsts[following] == last and lasts[following] - first <= len(spare)
+        ):
+            last = lasts[following]
+            following += 1
+        left = right = first
         if larger >= 0 and smaller >= 0:
-            middle = divide_keys(keys, first, last, side, spare)
+            divide_keys(keys, first, last, side, spare, passed)
+            right = last - np.int64(passed[last - first])
         else:
-            last = middle = keep_keys(keys, first, last, side, max(larger, smaller))
-        n_left, n_right = (middle - first) // (following - at), (last - middle) // (following - at)
+            keep_keys(keys, first, last, side, max(larger, smaller), passed)
         while at < following:
             slot = np.int64(slots[at])
+            n_right = np.int64(passed[lasts[at] - first]) - np.int64(passed[firsts[at] - first])
+            n_left = lasts[at] - firsts[at] - n_right
             if smaller >= 0:
-                low, size = (middle, n_right) if smaller == 1 and larger >= 0 else (first, n_left)
+                low, size = (right, n_right) if smaller == 1 else (left, n_left)
                 slots[added], firsts[added], lasts[added] = slot, low, low + size
                 added += not is_constant(
                     rank_start, reach, modes, slot, keys, low, low + size, n_smaller
                 )
             if larger >= 0:
-                low, size = (middle, n_right) if larger == 1 and smaller >= 0 else (first, n_left)
+                low, size = (right, n_right) if larger == 1 else (left, n_left)
                 slots[kept], firsts[kept], lasts[kept] = slot, low, low + size
                 kept += not is_constant(
                     rank_start, reach, modes, slot, keys, low, low + size, n_larger
                 )
-            first += n_left
-            middle += n_right
+            left += n_left
+            right += n_right
             at += 1
     return kept, added
 
 
 @kernel
 def is_constant(rank_start, reach, modes, slot, keys, first, last, n_rows):
-    """Say whether no two values of a column are a cut apart in a node of some rows."""
-    if first == last:
-        return True
-    mode = modes[slot] if last - first < n_rows else -1
-    lowest, highest = np.int64(keys[first]) >> RANK_SHIFT, np.int64(keys[last - 1]) >> RANK_SHIFT
-    if mode >= 0:
+    """Say whether no two values of a column are a cut apart in a node of some rows.
+
+    A column without entries is read at ``first`` all the same, which costs less than to ask.
+    """
+    mode = np.int64(modes[slot])
+    lowest = np.int64(keys[first] >> TO_RANK)
+    highest = np.int64(keys[max(last - 1, first)] >> TO_RANK)
+    if mode >= 0 and last - first < n_rows:
         lowest, highest = min(lowest, mode), max(highest, mode)
-    if mode < 0:
-        distance = (np.int64(keys[first]) >> ROW_BITS) & MOST_DISTANCE
-        if distance > 0:
-            return highest < lowest + distance
-    return highest < reach[rank_start[slot] + lowest]
+    nearest = np.int64(reach[rank_start[slot] + lowest])
+    return (first == last) | (highest < nearest)
 
 
 @kernel
-def open_columns(ranks, held, spans):
-    """List the columns of a bag that are not constant; return how many."""
+def copy_keys(keys):
+    """Return a copy of the keys of a bag with one more after them, for ``is_constant`` to read."""
+    copy = np.empty(len(keys) + 1, dtype=np.uint64)
+    for at in range(len(keys)):
+        copy[at] = keys[at]
+    copy[len(keys)] = 0
+    return copy
+
+
+@kernel
+def open_columns(ranks, start, keys, n_rows, spans):
+    """List the columns of a bag of some rows that are not constant; return how many."""
     rank_start, reach, modes = ranks.start, ranks.reach, ranks.mode
     slots, firsts, lasts = spans.slot, spans.first, spans.last
-    start, keys = held.start, held.keys
     kept = 0
     for slot in range(len(modes)):
         first, last = start[slot], start[slot + 1]
         slots[kept], firsts[kept], lasts[kept] = slot, first, last
-        kept += not is_constant(rank_start, reach, modes, slot, keys, first, last, len(held.rows))
+        kept += not is_constant(rank_start, reach, modes, slot, keys, first, last, n_rows)
     return kept
 
 

@@ -55,7 +55,7 @@ def score_cut(reached, weight, tables, three):
     return tables[0, weight - ones] + tables[1, ones] - tables[2, weight]
 
 
-@inlined
+@kernel
 def scan(keys, low, high, weights, reach, base, tables, scale, state):
     """Look for better cuts among some entries of a column; return the state after them.
 
@@ -64,17 +64,16 @@ def scan(keys, low, high, weights, reach, base, tables, scale, state):
     three, least, most, tolerance = scale.three, scale.least, scale.most, scale.tolerance
     upper = THREE_UPPER if three else UPPER
     reached, previous, distance, bar, best_at, branch, admissible = state
-    low, high = np.uint64(low), np.uint64(high)
-    while low < high and reached >> upper < least:
-        key = keys[low]
+    at, high = np.uint64(low), np.uint64(high)
+    while (at < high) & (reached >> upper < least):
+        key = keys[at]
         reached += weights[key & ROW]
         previous, distance = key >> TO_RANK, (key >> TO_DISTANCE) & DISTANCE
-        low += np.uint64(1)
-    for at in range(low, high):
+        at += np.uint64(1)
+    weight = reached >> upper
+    while (at < high) & (weight <= most):
         key = keys[at]
-        rank, weight = key >> TO_RANK, reached >> upper
-        if weight > most:
-            break
+        rank = key >> TO_RANK
         if rank >= previous + distance and (
             distance > 0 or rank >= np.uint64(reach[base + previous])
         ):
@@ -85,11 +84,13 @@ def scan(keys, low, high, weights, reach, base, tables, scale, state):
             best_at = np.int64(at) if is_better else best_at
             branch = weight if is_better else branch
         reached += weights[key & ROW]
+        weight = reached >> upper
         previous, distance = rank, (key >> TO_DISTANCE) & DISTANCE
+        at += np.uint64(1)
     return State(reached, previous, distance, bar, best_at, branch, admissible)
 
 
-@inlined
+@kernel
 def scan_plain(keys, first, weights, reach, base, tables, scale, state):
     """As ``scan``, for a column that holds every row of the node, each of which counts once.
 
@@ -159,9 +160,16 @@ def step_over(mode, mode_packed, reach, base, tables, scale, state):
     """Look at the cut below the value that is not stored, and step over its rows."""
     reached, previous, _, bar, best_at, branch, admissible = state
     rank, weight = np.uint64(mode), reached >> (THREE_UPPER if scale.three else UPPER)
-    if scale.least <= weight <= scale.most and rank >= np.uint64(reach[base + previous]):
-        admissible += 1
-        score = score_cut(reached, weight, tables, scale.three)
-        if score > bar:
-            bar, best_at, branch = score + scale.tolerance, BELOW_MODE, weight
-    return State(reached + mode_packed, rank, np.uint64(0), bar, best_at, branch, admissible)
+    is_cut = (scale.least <= weight) & (weight <= scale.most)
+    is_cut &= rank >= np.uint64(reach[base + previous])
+    score = score_cut(reached, weight, tables, scale.three)
+    is_better = is_cut & (score > bar)
+    return State(
+        reached + mode_packed,
+        rank,
+        np.uint64(0),
+        score + scale.tolerance if is_better else bar,
+        BELOW_MODE if is_better else best_at,
+        weight if is_better else branch,
+        admissible + is_cut,
+    )

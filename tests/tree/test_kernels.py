@@ -1,13 +1,18 @@
-"""What is said and done while kernels are compiled."""
+"""How kernels are compiled, and what is said and done meanwhile."""
 
 import gc
 from types import SimpleNamespace
 
+import numba
 import numpy as np
 import pytest
 
 from eccru.tree import grow_tree
+from eccru.tree.cuts import Scale
+from eccru.tree.divide import divide_keys, keep_keys
 from eccru.tree.kernels import Notice, Pause
+from eccru.tree.numeric import is_constant
+from eccru.tree.scans import State, scan, scan_plain, step_over
 
 NAMELESS = SimpleNamespace(__module__=None)  # as of code that was handed to exec
 
@@ -47,3 +52,30 @@ def test_kernels_of_others_do_not_stop_the_collection():
         assert gc.isenabled()
         pause.on_end(compiling(function))
         assert gc.isenabled()
+
+
+KEYS, NUMBER, UNSIGNED = np.zeros(1, dtype=np.uint64), np.int64(0), np.uint64(0)
+OF_RANK, OF_SLOT = np.zeros(1, dtype=np.int32), np.zeros(1, dtype=np.int64)
+SIDE, PASSED = np.zeros(1, dtype=np.uint8), np.zeros(1, dtype=np.uint32)
+SCALE = Scale(True, UNSIGNED, UNSIGNED, NUMBER, NUMBER)
+STATE = State(UNSIGNED, UNSIGNED, UNSIGNED, NUMBER, NUMBER, UNSIGNED, NUMBER)
+MEASURE = OF_RANK, UNSIGNED, np.zeros((4, 1), dtype=np.int64), SCALE, STATE
+OF_EVERY_COLUMN = [
+    (scan, (KEYS, NUMBER, NUMBER, KEYS, *MEASURE)),
+    (scan_plain, (KEYS, NUMBER, KEYS, *MEASURE)),
+    (step_over, (np.int32(0), UNSIGNED, *MEASURE)),
+    (is_constant, (OF_SLOT, OF_RANK, OF_RANK, NUMBER, KEYS, NUMBER, NUMBER, NUMBER)),
+    (divide_keys, (KEYS, NUMBER, NUMBER, SIDE, KEYS, PASSED)),
+    (keep_keys, (KEYS, NUMBER, NUMBER, SIDE, NUMBER, PASSED)),
+]
+
+
+@pytest.mark.parametrize(
+    ("kernel", "arguments"), OF_EVERY_COLUMN, ids=[k.__name__ for k, _ in OF_EVERY_COLUMN]
+)
+def test_what_runs_for_every_column_counts_no_references(kernel, arguments):
+    signature = tuple(map(numba.typeof, arguments))
+    kernel.compile(signature)
+    code = kernel.inspect_llvm(signature)
+    assert kernel.__name__ in code
+    assert "call void @NRT_incref" not in code
