@@ -1,6 +1,7 @@
 """Where the processor time of a finished study goes, part by part, and of one with more runs.
 
     python -m benchmarks.account [--repeats N] [--keep-runs] RESULTS [snakemake's arguments ...]
+    python -m benchmarks.account results/quick --cores all --configfile config/quick.yaml
 
 The runs say themselves what they took. The other parts are made once more, one by one, and the
 processor time of each call is measured: that of Snakemake's own process apart from its jobs'.
@@ -37,6 +38,8 @@ def call(*arguments) -> tuple[float, float]:
     answer = subprocess.run(
         [sys.executable, "-c", code, *arguments], stderr=subprocess.PIPE, text=True, check=False
     )
+    if answer.returncode:
+        sys.exit(f"snakemake {' '.join(arguments)} failed:\n{answer.stderr}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     own = float(answer.stderr.rpartition("own ")[2].split()[0])
     return own, sum(after[:2]) - sum(before[:2]) - own

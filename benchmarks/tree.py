@@ -15,7 +15,6 @@ import argparse
 import json
 import os
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -34,17 +33,6 @@ DATASETS = ["bibtex", "corel5k", "enron", "medical", "tmc2007-500"]
 DATASETS += ["yeast", "scene", "cal500", "mediamill"]
 MAX_LABELS, FITTED_LABELS = 30, 5
 ENOUGH_SECONDS, MOST_REPEATS = 1.0, 7
-FIRST_TREE = """
-import time
-started = time.perf_counter()
-import numpy as np
-from eccru.tree import Columns, J48Tree, Sample, grow_tree
-imported = time.perf_counter()
-columns = Columns(np.arange(40.0).reshape(20, 2), [False, False])
-sample = Sample(np.arange(20, dtype=np.int32), np.ones(20, dtype=np.int32))
-grow_tree(columns, np.arange(20) > 9, sample).predict_proba(columns)
-print(imported - started, time.perf_counter() - imported)
-"""
 
 
 def cpu_seconds(action):
@@ -174,14 +162,6 @@ def measure(name):
     return figures
 
 
-def first_tree():
-    """Return the seconds of import and first tree in a new process, from the kernels' cache."""
-    for _ in range(2):  # the first one fills the cache if it is empty
-        command = [sys.executable, "-c", FIRST_TREE]
-        answer = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return [float(seconds) for seconds in answer.split()]
-
-
 def machine():
     """Return the processor's name and number of cores."""
     lines = subprocess.run(["lscpu"], capture_output=True, text=True, check=False).stdout
@@ -228,17 +208,14 @@ def main():
     for name in arguments.datasets:
         figures[name] = measure(name)
         print(name, {key: value for key, value in figures[name].items() if "ratio" in key})
-    import_seconds, tree_seconds = first_tree()
     report = {
         "machine": machine(),
-        "import_seconds": import_seconds,
-        "first_tree_seconds": tree_seconds,
         "ratio": geometric_mean(figures, "ratio"),
         "under_ratio": geometric_mean(figures, "under_ratio"),
         "fit_ratio": geometric_mean(figures, "fit_ratio"),
         "datasets": figures,
     }
-    print(f"{report['machine']}\nimport {import_seconds:.2f} s, first tree {tree_seconds:.2f} s")
+    print(report["machine"])
     print(table(report))
     arguments.out.parent.mkdir(parents=True, exist_ok=True)
     arguments.out.write_text(json.dumps(report, indent=2) + "\n")
