@@ -325,7 +325,8 @@ class TestSafety:
     def test_training_ends_on_ctrl_c(self, n_jobs):
         """It would take hours: the test ends because the training does."""
         code = (
-            "import numpy as np, eccru\n"
+            "import signal, numpy as np, eccru\n"
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell's & ignores it
             "rng = np.random.default_rng(0)\n"
             "X = rng.normal(size=(4000, 50))\n"
             "Y = (X[:, :40] + rng.normal(size=(4000, 40)) > 1).astype(int)\n"
