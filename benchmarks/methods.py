@@ -49,7 +49,7 @@ def best_time(*arguments, **params):
     return min(seconds, *(train(*arguments, **params)[0] for _ in range(2)))
 
 
-def whole(*arguments):
+def training(*arguments):
     """Return the CPU seconds of training and the number of trees."""
     seconds, model = train(*arguments)
     return {"seconds": seconds, "trees": int(model.n_classifiers_.sum())}
@@ -128,7 +128,7 @@ def measure():
         features, nominal, Y = halves.training_half(name)
         entry = {"n": len(Y), "d": features.shape[1], "q": Y.shape[1]}
         entry["ratio"] = compare(features, nominal, Y)
-        entry["training"] = {method: whole(method, features, nominal, Y) for method in METHODS}
+        entry["training"] = {method: training(method, features, nominal, Y) for method in METHODS}
         figures["datasets"][name] = entry
         print(name, json.dumps(entry), file=sys.stderr, flush=True)
         FIGURES.write_text(json.dumps(figures, indent=1) + "\n")

@@ -1,9 +1,10 @@
-"""What the benchmarks conclude from what they measure: exponents, and studies on more cores."""
+"""What the benchmarks conclude from what they measure, and what they refuse to."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from benchmarks.account import call
 from benchmarks.scaling import exponents, measure, measure_apart
 from benchmarks.simulation import Cost, Job, make_study, read_log, replace_training, simulate
 
@@ -132,3 +133,8 @@ def test_point_is_measured_in_a_process_of_its_own():
     assert point["trees"] == 2
     assert 20_000 * 40 * 8 < point["memory"] * 2**20 < 20_000 * 40 * 120
     assert measure_apart({"method": "BR", "n": -1, "d": 1, "q": 2}) == {"failed": "ended with 1"}
+
+
+def test_no_account_of_a_call_that_failed():
+    with pytest.raises(SystemExit, match=r"(?s)no-such-option failed:.*unrecognized"):
+        call("--no-such-option")
