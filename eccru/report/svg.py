@@ -39,7 +39,7 @@ def read_picture(path, prefix: str) -> Picture:
 
 
 def _shorter(svg):
-    """Drop bare groups and line breaks, round to a tenth of a pixel, name vertical lines so."""
+    """Drop bare or empty groups and line breaks, round to 0.1 pixel, name vertical lines so."""
     is_kept = []
 
     def group(found):
@@ -51,7 +51,7 @@ def _shorter(svg):
     def rounded(found):
         return f"{float(found[0]):.1f}".removesuffix(".0")
 
-    svg = re.sub(r"<g\b[^>]*>|</g>", group, svg)
+    svg = re.sub(r"<g\b[^>]*>|</g>", group, re.sub(r"<g\b[^>]*/>", "", svg))
     svg = re.sub(r"\s*\n\s*", " ", re.sub(r">\s+<", "><", svg))
     svg = re.sub(r' (?:d|x|y)="[^"]*"', lambda found: re.sub(r"-?\d+\.\d+", rounded, found[0]), svg)
     return re.sub(r"M(\S+) (\S+)L\1 (?=[\d.-]+[ MLz\"])", r"M\1 \2V", svg)

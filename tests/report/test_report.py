@@ -5,6 +5,7 @@ import gzip
 import json
 import re
 from html.parser import HTMLParser
+from xml.etree import ElementTree
 
 import pandas as pd
 import pytest
@@ -14,6 +15,7 @@ from eccru.plots.registry import FIGURES
 from eccru.plots.style import save
 from eccru.report.page import write_report
 from eccru.report.summary import duration, method_table
+from eccru.report.svg import read_picture
 from tests.invented import ONE_OF_EACH, config_of, study_tables
 
 DATASETS = ["scene", "yeast", "enron"]
@@ -79,6 +81,17 @@ def test_headings_do_not_skip_a_level(page):
 def test_every_figure_is_in_the_page(page):
     assert page.tags.count("svg") == len(FIGURES)
     assert page.source.count('role="img" aria-label="') == len(FIGURES)
+
+
+def test_elements_of_pictures_are_closed_in_order(tmp_path):
+    """As XML has it; browsers would forgive what is not."""
+    contents = read_tables(study_tables(tmp_path, DATASETS))
+    for name in ONE_OF_EACH:
+        path = tmp_path / f"{name}.svg"
+        save(draw(name, contents), path)
+        drawn = ElementTree.parse(path).getroot()
+        shown = ElementTree.fromstring(read_picture(path, "p").element)
+        assert len(shown.findall(".//path")) == len(drawn.findall(".//{*}path")), name
 
 
 def test_verdict_comes_first_and_what_is_missing_is_in_plain_sight(page):
