@@ -141,11 +141,11 @@ def table(figures):
     """Return the figures as Markdown."""
     heading = " | ".join(METHODS)
     lines = []
-    for heads, cell in (
+    for unit, cell in (
         ("seconds", lambda entry: f"{entry['seconds']:.2f}"),
-        ("us a tree", lambda entry: f"{1e6 * entry['seconds'] / entry['trees']:.0f}"),
+        ("µs a tree", lambda entry: f"{1e6 * entry['seconds'] / entry['trees']:.0f}"),
     ):
-        lines += [f"| {heads} | {heading} |", "|---|" + "--:|" * len(METHODS)]
+        lines += [f"| {unit} | {heading} |", "|---|" + "--:|" * len(METHODS)]
         for name, entry in figures["datasets"].items():
             cells = " | ".join(cell(entry["training"][method]) for method in METHODS)
             lines.append(f"| {name} | {cells} |")

@@ -100,11 +100,12 @@ def test_an_index_that_has_grown_is_whole(tmp_path):
     for path in FOLDER.glob("*.nb[ci]") if FOLDER else ():
         shutil.copy(path, tmp_path)
     index = min(tmp_path.glob("*.nbi"), default=None) or pytest.skip("no kernels are kept")
-    (tmp_path / "folder").mkdir()
+    folder = tmp_path / "folder"
+    folder.mkdir()
     kernels = {**list_kernels(tmp_path), index.name: 0}
     write_manifest(tmp_path, kernels)
     assert delete_damaged(tmp_path) == []
-    check_kept(folder := tmp_path / "folder", tmp_path)
+    check_kept(folder, tmp_path)
     assert list_kernels(folder) == list_kernels(tmp_path)
     index.write_bytes(index.read_bytes()[:-5])
     assert delete_damaged(tmp_path) == [index.name]

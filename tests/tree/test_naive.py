@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eccru.tree import ChainLabels, Columns, Rows, Sample, grow_tree
-from tests.naive import NaiveJ48
+from tests.naive_j48 import NaiveJ48
 from tests.tree.test_reference import as_csr
 
 # Ties, values less than a cut apart (with and without one between), and what stands for "missing".

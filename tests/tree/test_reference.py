@@ -6,7 +6,7 @@ import pytest
 from eccru.sparse import CSR
 from eccru.tree import ChainLabels, Columns, Rows, Sample, grow_tree
 from tests.data.reference.trees import all_trees, load_tree, packed_trees
-from tests.naive import NaiveJ48
+from tests.naive_j48 import NaiveJ48
 
 NAMES = all_trees("j48")
 

@@ -11,7 +11,8 @@ from sklearn.tree import DecisionTreeClassifier
 from eccru.tree import ChainLabels, Columns, J48Tree, grow_tree
 from eccru.tree.general_tree import GeneralTree
 from eccru.tree.subsets import Growth, limit_features
-from tests.naive import NaiveJ48, split_mix
+from tests.naive import split_mix
+from tests.naive_j48 import NaiveJ48
 from tests.tree.test_naive import assert_equal_trees, problems
 from tests.tree.test_reference import as_csr
 
