@@ -11,6 +11,7 @@ from eccru.study.folds import train_rows
 from eccru.study.stratification import make_folds
 from eccru.tree import Sample
 from tests import naive
+from tests.naive_j48 import NaiveJ48
 
 
 def labels_with(minority, n):
@@ -173,7 +174,7 @@ def test_chains_of_trees_are_algorithm_1_with_naive_trees(combine):
             kept = naive.under_sample(Y[copies, label].tolist(), draws.seeds[number][label])
             rows, weight = np.unique(copies[kept], return_counts=True)
             is_nominal = np.append(nominal, np.ones(inputs.shape[1] - 6, dtype=bool))
-            slow = naive.NaiveJ48(inputs[rows], Y[rows, label], weight, is_nominal)
+            slow = NaiveJ48(inputs[rows], Y[rows, label], weight, is_nominal)
             assert tree.node_count == slow.root.size()
             p = slow.predict_proba(inputs)
             predicted = (p[:, 1] >= p[:, 0]).astype(int)

@@ -139,9 +139,10 @@ def test_two_machines_at_once_leave_every_run_once_on_a_server(server, tmp_path)
     assert active_runs(server) == expected_runs(paths)
 
 
-def tracking_command(*arguments) -> subprocess.CompletedProcess:
-    command = [sys.executable, "-m", "eccru", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True)
+def tracking_command(config) -> subprocess.CompletedProcess:
+    """Track in the folder of a configuration: runs are of the data in the working folder."""
+    command = [sys.executable, "-m", "eccru", "track", str(config)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=config.parent)
 
 
 def write_config(folder, **config):
@@ -157,7 +158,7 @@ def test_command_names_a_damaged_record_and_tracks_the_others(tmp_path):
     config = write_config(tmp_path, tracking_uri=uri)
     damaged, _ = write_study(tmp_path, methods=["BR"])
     damaged.write_text("{}")
-    answer = tracking_command("track", config)
+    answer = tracking_command(config)
     assert answer.returncode == 0, answer.stderr
     assert answer.stdout.startswith(f"left out: {damaged} is damaged")
     assert len(to_frame("quick", uri)) == 1
@@ -165,7 +166,7 @@ def test_command_names_a_damaged_record_and_tracks_the_others(tmp_path):
 
 def test_password_in_a_configuration_file_is_refused_by_the_command(tmp_path):
     uri = f"postgresql://ada:{PASSWORD}@127.0.0.1/runs"
-    answer = tracking_command("track", write_config(tmp_path, tracking_uri=uri))
+    answer = tracking_command(write_config(tmp_path, tracking_uri=uri))
     assert answer.returncode == 1
     assert "MLFLOW_TRACKING_URI" in answer.stderr
     assert PASSWORD not in answer.stderr
